@@ -1,0 +1,104 @@
+/**
+ * The run folder, format 1 (design.md, rule 3: evidence first).
+ *
+ *   RUN/run.json                      what was to be run, with what (RunManifest)
+ *   RUN/clips/<hash>.wav              every clip that was played, once
+ *   RUN/sessions/<attempt>/session.json     what this attempt was (SessionManifest), written at its start
+ *   RUN/sessions/<attempt>/timeline.jsonl   events and commands in order, one JSON object a line
+ *   RUN/sessions/<attempt>/tracks/<track>.pkt   packets as received (see packets.ts)
+ *   RUN/sessions/<attempt>/end.json         written last; without it the attempt was cut off
+ *   RUN/sessions/<attempt>/derived/         VAD outputs (quantised), segments, scores: made again by `turnrig score`
+ *   RUN/derived/summary.json          the run's scores in one file
+ *   RUN/report/                       the HTML report
+ */
+import type { CompiledScene, PlannedSession } from '../scenario/model.js';
+import type { EndReason, SessionCommand, SessionEvent } from '../schedule/events.js';
+import type { RigPos, Samples } from '../time/position.js';
+
+export const RUN_FORMAT = 'turnrig-run';
+export const RUN_VERSION = 1;
+
+/** An agent as it was asked for and as it reported itself. No secret ever enters here. */
+export interface AgentDescription {
+  readonly name: string;
+  readonly way: 'preset' | 'name' | 'automatic' | 'command' | 'wait' | 'reference';
+  /** Settings that turnrig itself passed to it (presets, reference agents). */
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
+  /** What it reported of itself. Hostile text. */
+  readonly reported: Readonly<Record<string, string>>;
+}
+
+export interface RunManifest {
+  readonly format: typeof RUN_FORMAT;
+  readonly version: number;
+  readonly id: string;
+  readonly createdAt: string;
+  readonly turnrig: string;
+  readonly node: string;
+  readonly platform: string;
+  readonly cpus: number;
+  readonly transport: string;
+  /** Kind of server only ("embedded", "livekit"), and its version; never its address with credentials. */
+  readonly server: string;
+  readonly seed: number;
+  readonly suites: readonly { readonly name: string; readonly file: string; readonly sha256: string }[];
+  readonly agents: readonly AgentDescription[];
+  readonly scenes: readonly CompiledScene[];
+  readonly plan: readonly PlannedSession[];
+  /** Model name -> SHA-256, for every model whose outputs scores rest on. */
+  readonly models: Readonly<Record<string, string>>;
+  readonly constants: Readonly<Record<string, number | string>>;
+}
+
+export type TrackOwner =
+  { readonly kind: 'human'; readonly speakers: readonly string[] } | { readonly kind: 'agent'; readonly identity: string };
+
+export interface TrackManifest {
+  /** File-safe id, unique in the session: "h0", "a0", "a1". */
+  readonly id: string;
+  readonly owner: TrackOwner;
+  readonly codec: 'opus' | 'pcm';
+  /** Delay between a sample's push and its place in decoded audio, in samples: encoder look-ahead and pre-skip (measurement.md). */
+  readonly constantDelay: Samples;
+  readonly constantDelayPlusMinus: Samples;
+  /** Name the publisher gave the track. Hostile text for agents. */
+  readonly name: string;
+  readonly source: string;
+}
+
+export interface SessionManifest {
+  readonly format: 'turnrig-session';
+  readonly version: number;
+  readonly attempt: string;
+  readonly session: PlannedSession;
+  readonly scene: string;
+  readonly agent: string;
+  readonly startedAt: string;
+  /** Monotonic nanoseconds (as a decimal string) of the session's position 0. */
+  readonly zeroNs: string;
+}
+
+export interface SessionEnd {
+  readonly reason: EndReason;
+  readonly detail: string;
+  readonly tracks: readonly TrackManifest[];
+  readonly lastPos: RigPos;
+  readonly packets: Readonly<Record<string, number>>;
+  readonly health: SessionHealth;
+}
+
+/** How the rig itself did; printed in the report's health strip. Lengths in samples; undefined where it was not measured. */
+export interface SessionHealth {
+  readonly lateFrames: number;
+  readonly frames: number;
+  readonly maxLateness: Samples;
+  readonly eventLoopLagP99: Samples | undefined;
+  readonly eventLoopLagMax: Samples | undefined;
+  readonly lostPackets: number;
+  readonly rigCpu: number | undefined;
+  readonly agentCpu: number | undefined;
+}
+
+/** One line of timeline.jsonl. */
+export type TimelineLine =
+  ({ readonly kind: 'event' } & SessionEvent) | { readonly kind: 'command'; readonly after: number; readonly command: SessionCommand };

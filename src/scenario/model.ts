@@ -1,0 +1,145 @@
+/**
+ * A scenario once it is read, checked and unrolled: what the schedule runs and the scorer judges.
+ * All times here are 48 kHz samples; the file's milliseconds have become samples on reading.
+ */
+import type { Samples } from '../time/position.js';
+
+/** Labels of protocols/selective-participation.md, and `user` for a plain turn in a two-party scene. */
+export const TURN_LABELS = ['T', 'N1', 'N2', 'N3', 'N4Q', 'N4R', 'user'] as const;
+export type TurnLabel = (typeof TURN_LABELS)[number];
+
+/** A stretch of a clip, half open, in samples from the clip's sample 0. */
+export interface ClipSpan {
+  readonly from: Samples;
+  readonly to: Samples;
+}
+
+/** A turn's audio, ready to play: parts joined by their exact pauses, at one active speech level. */
+export interface ClipRef {
+  /** SHA-256 of the 48 kHz mono s16le samples, hex. The store keeps the audio once under this name. */
+  readonly hash: string;
+  readonly length: Samples;
+  /** First to one past the last voiced sample (labelled edges: measurement.md, "Edges"). */
+  readonly voiced: ClipSpan;
+  /** Voiced stretch of each spoken part, in order. The pauses lie between them. */
+  readonly parts: readonly (ClipSpan & { readonly text: string })[];
+  /** Active speech level after normalising, dBFS (ITU-T P.56). */
+  readonly activeLevelDb: number;
+  /** Files the parts came from, as written in the scenario, for messages. */
+  readonly sources: readonly string[];
+}
+
+/** When a turn plays. */
+export type Cue =
+  /** So long after the scene's first moment. */
+  | { readonly kind: 'at'; readonly offset: Samples }
+  /** After another turn's voiced end (or start), plus a gap. The hold of that turn does not apply. */
+  | { readonly kind: 'after'; readonly turn: string; readonly edge: 'start' | 'end'; readonly gap: Samples }
+  /** When the hold of the turn before it is over: the ordinary case. */
+  | { readonly kind: 'next' }
+  /**
+   * Relative to the agent's own speech, counted from the first onset (offset) after the turn `since` began.
+   * A cue can only come later than an onset (measurement.md): `offset` >= 0. Outside `tolerance` the window is unscored.
+   */
+  | {
+      readonly kind: 'agent';
+      readonly edge: 'onset' | 'offset';
+      readonly since: string | undefined;
+      readonly offset: Samples;
+      readonly tolerance: Samples;
+      /** Give up after so long: the turn is skipped (its windows unscored) or played all the same. */
+      readonly timeout: Samples;
+      readonly otherwise: 'skip' | 'play';
+    };
+
+/** What the schedule waits for after a turn before it goes on. */
+export type Hold =
+  | { readonly kind: 'gap'; readonly length: Samples }
+  /**
+   * Wait up to `onsetWithin` for agent speech, then for `silence` of confirmed silence, at most `cap`
+   * (selective-participation.md, Schedule, row T).
+   */
+  | { readonly kind: 'answer'; readonly onsetWithin: Samples; readonly silence: Samples; readonly cap: Samples }
+  /** Exactly so long, whatever the agent does (row N4Q). */
+  | { readonly kind: 'fixed'; readonly length: Samples }
+  /** Until max(first sample + afterStart, voiced end + afterEnd) (row N4R). */
+  | { readonly kind: 'observe'; readonly afterStart: Samples; readonly afterEnd: Samples };
+
+/** What is right after a turn. Limits are part of it. */
+export type Expectation =
+  /** One reply that begins after the turn's end and within the limit. Onsets in the turn's pauses are false cutoffs. */
+  | { readonly kind: 'reply'; readonly within: Samples; readonly once: boolean }
+  /** No agent speech in the turn's window. */
+  | { readonly kind: 'silence' }
+  /** The turn cuts into the agent's speech: silent within the limit of its first voiced sample and not back during `quiet` after that. */
+  | { readonly kind: 'yield'; readonly within: Samples; readonly quiet: Samples }
+  /** A backchannel or a noise: the agent goes on, with no gap above `maxGap`. */
+  | { readonly kind: 'continue'; readonly maxGap: Samples }
+  /** Allowed to answer, must yield to the resolution that follows (N4Q); judged at the N4R. */
+  | { readonly kind: 'may-answer' }
+  | { readonly kind: 'none' };
+
+export interface CompiledTurn {
+  readonly id: string;
+  readonly label: TurnLabel;
+  readonly speaker: string;
+  readonly text: string;
+  readonly clip: ClipRef;
+  readonly cue: Cue;
+  readonly hold: Hold;
+  readonly expect: Expectation;
+  /** Where the turn stands in its file, for messages: "quickstart.yaml:31:7". */
+  readonly source: string;
+}
+
+export type RoomLayout = 'mixed' | 'tracks';
+
+export interface Greeting {
+  /** `expected`: the scene starts 1 s after it ended; `ignored`: if it comes it is waited for; `forbidden`: speech before the first turn fails. */
+  readonly policy: 'expected' | 'ignored' | 'forbidden';
+  /** How long the gate waits for it to begin. */
+  readonly within: Samples;
+}
+
+/** Limits that spoil a session when exceeded (measurement.md, Outcomes). */
+export interface RigLimits {
+  readonly lateFrame: Samples;
+  readonly packetLossShare: number;
+  readonly readyWithin: Samples;
+}
+
+/** One scene, one variant, ready to be played as one session. */
+export interface CompiledScene {
+  /** Scene id plus variant: unique in its suite, stable between runs; e.g. "phone[pause=400]". */
+  readonly id: string;
+  readonly scene: string;
+  readonly suite: string;
+  readonly title: string;
+  /** Sweep values of this variant. */
+  readonly variant: Readonly<Record<string, string | number>>;
+  /** Arm of an alternating comparison inside the file, if any. */
+  readonly arm: string | undefined;
+  /** Pair partner and condition for paired scenes (explicit, implicit); left undefined in two-party suites. */
+  readonly pair: { readonly id: string; readonly condition: string } | undefined;
+  readonly language: string;
+  readonly layout: RoomLayout;
+  readonly speakers: readonly { readonly id: string; readonly name: string }[];
+  readonly greeting: Greeting;
+  /** The preamble is turn 0 when there is one; its label is `user` and its expectation `none` or `silence`. */
+  readonly turns: readonly CompiledTurn[];
+  /** Silence streamed, and observed, after the last turn's hold. */
+  readonly tail: Samples;
+  readonly limits: RigLimits;
+}
+
+/** One entry of a run's plan: what is played, against which agent, in which block. */
+export interface PlannedSession {
+  /** "phone[pause=400]#2@vad-only": scene id, repeat, agent. Stable, so that --resume knows what is done. */
+  readonly id: string;
+  readonly scene: string;
+  readonly agent: string;
+  readonly repeat: number;
+  /** Randomised block; sessions of one block run one after another (statistics.md, "Two arms"). */
+  readonly block: number;
+  readonly seed: number;
+}

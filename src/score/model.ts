@@ -1,0 +1,116 @@
+/** Scores: values out of the waveform, with how sure they are (design.md, rule 5). No NaN, no 0 for "did not happen". */
+import type { RigPos, Samples, Span } from '../time/position.js';
+import type { AgentSpeech } from '../vad/model.js';
+
+/** Where a turn lies on the timeline as the recorder heard it. */
+export interface PlacedTurn {
+  readonly turn: string;
+  readonly speaker: string;
+  /** First voiced sample and one past the last, measured. */
+  readonly start: RigPos;
+  readonly end: RigPos;
+  readonly plusMinus: Samples;
+  /** Pauses between its parts, in order. */
+  readonly pauses: readonly Span[];
+  readonly parts: readonly Span[];
+  /** How the placement came about: measured at the recorder, or only scheduled (then uncertainty is wide). */
+  readonly by: 'recorder' | 'schedule';
+}
+
+export type Verdict = 'pass' | 'fail' | 'within-uncertainty' | 'unscored';
+
+export type Value =
+  | { readonly kind: 'measured'; readonly ms: number; readonly plusMinusMs: number }
+  /** It had not happened by then. */
+  | { readonly kind: 'censored'; readonly aboveMs: number }
+  /** It happened between the two. */
+  | { readonly kind: 'interval'; readonly fromMs: number; readonly toMs: number }
+  | { readonly kind: 'none' };
+
+export const MEASURES = [
+  'reply',
+  'false-cutoff',
+  'double-reply',
+  'silence',
+  'yield',
+  'continue',
+  'greeting',
+  'new-initiation',
+  'response-presence',
+  'answer-window-yield',
+  'window-response',
+] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export interface WindowScore {
+  /** "t1/false-cutoff/pause-2": unique in the session. */
+  readonly id: string;
+  readonly turn: string;
+  readonly measure: Measure;
+  readonly window: Span;
+  readonly verdict: Verdict;
+  /** One sentence for a person: what was seen, or why it is unscored. */
+  readonly reason: string;
+  readonly value: Value;
+  readonly limitMs: number | undefined;
+  /** Whether the window belongs into the measure's denominator (N4 eligibility and the like). */
+  readonly counted: boolean;
+  readonly flags: readonly string[];
+  /** What to play when a person opens the number; starts 1 s before the event. */
+  readonly evidence: Span;
+  /** Further figures of this window in ms, e.g. {stopMs, burstsAfter, restartMs, nearMissMs}; undefined ones are left out. */
+  readonly details: Readonly<Record<string, number | string | boolean>>;
+}
+
+export type SessionOutcome = 'scored' | 'agent_failure' | 'rig_invalid';
+
+export interface SessionScore {
+  readonly attempt: string;
+  readonly session: string;
+  readonly scene: string;
+  readonly agent: string;
+  readonly outcome: SessionOutcome;
+  readonly reason: string;
+  readonly turns: readonly PlacedTurn[];
+  readonly speech: AgentSpeech;
+  readonly windows: readonly WindowScore[];
+  readonly span: Span;
+}
+
+/** A rate is never without its counts. `counted` = pass + fail; the others are beside it. */
+export interface Tally {
+  readonly pass: number;
+  readonly fail: number;
+  readonly withinUncertainty: number;
+  readonly unscored: number;
+}
+
+export interface MeasureSummary {
+  readonly agent: string;
+  readonly measure: Measure;
+  readonly tally: Tally;
+  /** Median and range of measured values; undefined with no measured value. `censored` values are counted apart. */
+  readonly value: { readonly medianMs: number; readonly minMs: number; readonly maxMs: number; readonly n: number } | undefined;
+  readonly censored: number;
+}
+
+export interface RunSummary {
+  readonly run: string;
+  readonly sessions: readonly {
+    readonly attempt: string;
+    readonly session: string;
+    readonly scene: string;
+    readonly agent: string;
+    readonly outcome: SessionOutcome;
+    readonly reason: string;
+    readonly tally: Tally;
+  }[];
+  readonly measures: readonly MeasureSummary[];
+  readonly outcomes: readonly {
+    readonly agent: string;
+    readonly scored: number;
+    readonly agentFailure: number;
+    readonly rigInvalid: number;
+    readonly missing: number;
+  }[];
+}
