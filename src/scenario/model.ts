@@ -33,13 +33,14 @@ export interface ClipRef {
 export type Cue =
   /** So long after the scene's first moment. */
   | { readonly kind: 'at'; readonly offset: Samples }
-  /** After another turn's voiced end (or start), plus a gap. The hold of that turn does not apply. */
+  /** After another turn's first voiced sample (or its voiced end), plus a gap. The hold of that turn does not apply. */
   | { readonly kind: 'after'; readonly turn: string; readonly edge: 'start' | 'end'; readonly gap: Samples }
   /** When the hold of the turn before it is over: the ordinary case. */
   | { readonly kind: 'next' }
   /**
-   * Relative to the agent's own speech, counted from the first onset (offset) after the turn `since` began.
-   * A cue can only come later than an onset (measurement.md): `offset` >= 0. Outside `tolerance` the window is unscored.
+   * Relative to the agent's own speech, counted from the first onset (offset) after the turn `since` began
+   * (undefined: after the scene's first moment). A cue can only come later than an onset (measurement.md): `offset` >= 0.
+   * Outside `tolerance` the window is unscored. A turn never plays before the clip of its own speaker's last turn is over.
    */
   | {
       readonly kind: 'agent';
@@ -47,7 +48,10 @@ export type Cue =
       readonly since: string | undefined;
       readonly offset: Samples;
       readonly tolerance: Samples;
-      /** Give up after so long: the turn is skipped (its windows unscored) or played all the same. */
+      /**
+       * Give up so long after the voiced end of `since` (the scene's first moment where that is undefined) when the agent's
+       * edge has not come: the turn is skipped (its windows unscored) or played all the same, just then.
+       */
       readonly timeout: Samples;
       readonly otherwise: 'skip' | 'play';
     };
@@ -65,16 +69,33 @@ export type Hold =
   /** Until max(first sample + afterStart, voiced end + afterEnd) (row N4R). */
   | { readonly kind: 'observe'; readonly afterStart: Samples; readonly afterEnd: Samples };
 
+/** Limits of an expected reply. */
+export interface ReplyLimits {
+  /** The onset comes so soon after the turn's voiced end. */
+  readonly within: Samples;
+  /** One reply and no second one in the turn's window. */
+  readonly once: boolean;
+  /** No hole inside the reply is longer (live case C19); undefined: holes are not judged. */
+  readonly maxGap?: Samples;
+}
+
 /** What is right after a turn. Limits are part of it. */
 export type Expectation =
   /** One reply that begins after the turn's end and within the limit. Onsets in the turn's pauses are false cutoffs. */
-  | { readonly kind: 'reply'; readonly within: Samples; readonly once: boolean }
+  | ({ readonly kind: 'reply' } & ReplyLimits)
   /** No agent speech in the turn's window. */
   | { readonly kind: 'silence' }
-  /** The turn cuts into the agent's speech: silent within the limit of its first voiced sample and not back during `quiet` after that. */
-  | { readonly kind: 'yield'; readonly within: Samples; readonly quiet: Samples }
-  /** A backchannel or a noise: the agent goes on, with no gap above `maxGap`. */
-  | { readonly kind: 'continue'; readonly maxGap: Samples }
+  /**
+   * The turn cuts into the agent's speech: silent within the limit of its first voiced sample and not back during `quiet` after that.
+   * With `reply`, a reply to the turn is expected as well (live cases C08, C14): its onset lies after the turn's voiced end,
+   * and `quiet` ends there at the latest.
+   */
+  | { readonly kind: 'yield'; readonly within: Samples; readonly quiet: Samples; readonly reply?: ReplyLimits }
+  /**
+   * A backchannel or a noise: the agent goes on, with no gap above `maxGap`. With `quietAfter`, nothing more may begin in so long
+   * after the speech it went on with has ended (live case C11: the "hmm" is answered later).
+   */
+  | { readonly kind: 'continue'; readonly maxGap: Samples; readonly quietAfter?: Samples }
   /** Allowed to answer, must yield to the resolution that follows (N4Q); judged at the N4R. */
   | { readonly kind: 'may-answer' }
   | { readonly kind: 'none' };
@@ -82,6 +103,11 @@ export type Expectation =
 export interface CompiledTurn {
   readonly id: string;
   readonly label: TurnLabel;
+  /**
+   * `noise`: a cough, a door, the hum of a room: sound that is nobody's turn. It is played and placed like a turn, but it neither
+   * ends nor starts another turn's window. Left out for speech.
+   */
+  readonly kind?: 'noise';
   readonly speaker: string;
   readonly text: string;
   readonly clip: ClipRef;
@@ -119,6 +145,8 @@ export interface CompiledScene {
   readonly variant: Readonly<Record<string, string | number>>;
   /** Arm of an alternating comparison inside the file, if any. */
   readonly arm: string | undefined;
+  /** How often the scene is played unless the command line says otherwise. */
+  readonly repeats: number;
   /** Pair partner and condition for paired scenes (explicit, implicit); left undefined in two-party suites. */
   readonly pair: { readonly id: string; readonly condition: string } | undefined;
   readonly language: string;
@@ -134,9 +162,14 @@ export interface CompiledScene {
 
 /** One entry of a run's plan: what is played, against which agent, in which block. */
 export interface PlannedSession {
-  /** "phone[pause=400]#2@vad-only": scene id, repeat, agent. Stable, so that --resume knows what is done. */
+  /**
+   * "quickstart/phone[pause=400]#2@vad-only": suite, scene id, repeat from 1, agent. Stable, whatever the seed and whatever else
+   * is in the run, so that --resume knows what is done.
+   */
   readonly id: string;
   readonly scene: string;
+  /** Suite the scene belongs to: scene ids are unique in their suite only. */
+  readonly suite: string;
   readonly agent: string;
   readonly repeat: number;
   /** Randomised block; sessions of one block run one after another (statistics.md, "Two arms"). */
