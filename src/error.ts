@@ -12,6 +12,8 @@ export type ErrorCode =
   /** The room server cannot be reached or started. Exit 3. */
   | 'room-unreachable'
   | 'room-refused'
+  /** A speech service (TTS, ASR) that a file names cannot be reached, or refuses. Exit 3. */
+  | 'speech-service'
   /** The agent's own process could not be started. Exit 4. */
   | 'agent-start'
   /** The disk is full or not writable. Exit 3. */
