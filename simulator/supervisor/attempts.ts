@@ -1,0 +1,106 @@
+/**
+ * Which attempt is to be made next, as a value without I/O (design.md, rule 8: a crash reruns its sessions under new attempt ids).
+ *
+ * A session is settled by an attempt that came to its own end. A crash of a media worker, or an end that the rig spoiled,
+ * costs the attempt, and the session is tried again until its attempts are used up.
+ */
+import type { EndReason } from '../../src/schedule/events.js';
+import type { PlannedSession } from '../../src/scenario/model.js';
+
+/** How often one session may be tried before the run goes on without it. */
+export const MAX_ATTEMPTS = 3;
+
+/** How an attempt went, as far as the plan is concerned. */
+export type AttemptOutcome =
+  | { readonly kind: 'ended'; readonly reason: EndReason }
+  /** The media worker died, or could not start the session. */
+  | { readonly kind: 'crashed'; readonly detail: string };
+
+interface State {
+  readonly session: PlannedSession;
+  readonly tried: number;
+  readonly settled: boolean;
+}
+
+/** File-safe id of an attempt: the session's place in the plan and the number of the try, "s0012-a2". */
+export function attemptId(index: number, attempt: number): string {
+  return `s${String(index).padStart(4, '0')}-a${attempt}`;
+}
+
+/** The session's place in the plan that an attempt id names, or undefined when it is none of ours. */
+export function sessionIndexOf(attempt: string): number | undefined {
+  const found = /^s(\d{4,})-a\d+$/.exec(attempt);
+  return found?.[1] === undefined ? undefined : Number(found[1]);
+}
+
+/** Ends that were spoiled by the rig or by the user, so that the session is still to be done. */
+export function isSpoiled(reason: EndReason): boolean {
+  return reason === 'rig-trouble' || reason === 'stopped';
+}
+
+export interface NextAttempt {
+  readonly index: number;
+  readonly attempt: string;
+  readonly session: PlannedSession;
+}
+
+/**
+ * The queue of attempts. Sessions are given out in plan order; a spoiled one is given out again before later ones of
+ * another block, so that a block stays together (statistics.md, "Two arms").
+ */
+export class AttemptQueue {
+  readonly #states: State[];
+  readonly #given = new Set<number>();
+
+  /** @param used attempts that an earlier, interrupted run has already made of each session, by plan index. */
+  constructor(
+    plan: readonly PlannedSession[],
+    used: ReadonlyMap<number, { readonly attempts: number; readonly settled: boolean }> = new Map(),
+  ) {
+    this.#states = plan.map((session, index) => ({
+      session,
+      tried: used.get(index)?.attempts ?? 0,
+      settled: used.get(index)?.settled ?? false,
+    }));
+    // A resumed run gets fresh tries: what was interrupted before was not the session's fault.
+    this.#limits = this.#states.map((state) => state.tried + MAX_ATTEMPTS);
+  }
+  readonly #limits: readonly number[];
+
+  /** The next attempt, or undefined when nothing is to be given out right now. */
+  next(): NextAttempt | undefined {
+    for (const [index, state] of this.#states.entries()) {
+      if (state.settled || this.#given.has(index) || state.tried >= (this.#limits[index] ?? 0)) continue;
+      this.#given.add(index);
+      this.#states[index] = { ...state, tried: state.tried + 1 };
+      return { index, attempt: attemptId(index, state.tried + 1), session: state.session };
+    }
+    return undefined;
+  }
+
+  /** Takes note of how an attempt went. @returns whether the session will be tried again. */
+  done(index: number, outcome: AttemptOutcome): boolean {
+    const state = this.#states[index];
+    if (state === undefined) throw new RangeError(`no session ${index} in the plan`);
+    this.#given.delete(index);
+    const settled = outcome.kind === 'ended' && !isSpoiled(outcome.reason);
+    this.#states[index] = { ...state, settled };
+    return !settled && state.tried < (this.#limits[index] ?? 0);
+  }
+
+  get total(): number {
+    return this.#states.length;
+  }
+  get settled(): number {
+    return this.#states.filter((state) => state.settled).length;
+  }
+  /** Sessions that are given out at the moment. */
+  get running(): number {
+    return this.#given.size;
+  }
+  /** Sessions that used up their attempts without coming to an end of their own. */
+  get abandoned(): number {
+    return this.#states.filter((state, index) => !state.settled && !this.#given.has(index) && state.tried >= (this.#limits[index] ?? 0))
+      .length;
+  }
+}

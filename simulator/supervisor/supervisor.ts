@@ -1,0 +1,153 @@
+/**
+ * Plays a plan: gives attempts to media workers, makes new ones when they die, and never dies with them.
+ * It imports no native addon, so that no native library can lose a run (design.md, rule 8).
+ */
+import type { ErrorCode } from '../../src/error.js';
+import type { AgentDescription, SessionEnd } from '../../src/recording/model.js';
+import type { AgentWay } from '../transport/transport.js';
+import { sessionIndexOf, type AttemptQueue, type NextAttempt } from './attempts.js';
+import type { AttemptJob, FromWorker, LiveDetector, RoomAccess } from './protocol.js';
+import { WorkerProcess } from './worker-process.js';
+
+/** Sessions that one media worker carries at most: what a crash can cost. */
+const SESSIONS_PER_WORKER = 4;
+/** After the user asked to stop, sessions have so long to end by themselves before their worker is killed. */
+const STOP_WITHIN_MS = 8_000;
+
+export interface SupervisorOptions {
+  readonly runDir: string;
+  readonly queue: AttemptQueue;
+  readonly agents: ReadonlyMap<string, { readonly description: AgentDescription; readonly way: AgentWay }>;
+  readonly access: RoomAccess;
+  readonly detector: LiveDetector;
+  /** Sessions side by side. */
+  readonly concurrency: number;
+  /** JavaScript entry of the media worker process. */
+  readonly workerFile: string;
+  /** Makes room names unique on a shared server. */
+  readonly roomPrefix: string;
+  readonly onEvent: (event: SupervisorEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+export type SupervisorEvent =
+  | { readonly type: 'started'; readonly next: NextAttempt }
+  | { readonly type: 'turn'; readonly index: number; readonly turn: string }
+  | { readonly type: 'ended'; readonly index: number; readonly attempt: string; readonly end: SessionEnd }
+  | { readonly type: 'crashed'; readonly index: number; readonly attempt: string; readonly detail: string; readonly again: boolean };
+
+/** What stopped the plan before its end, when something did. */
+export interface SupervisorResult {
+  readonly stopped: boolean;
+  /** An error that would meet every session alike (disk full, room refused): the plan was given up. */
+  readonly fatal: { readonly code: ErrorCode; readonly message: string; readonly hint: string } | undefined;
+}
+
+/** Codes of errors that trying again does not mend. */
+const FATAL: ReadonlySet<ErrorCode> = new Set(['store', 'input', 'run-folder', 'missing', 'room-refused', 'room-unreachable']);
+
+/** Plays the whole queue. Resolves when nothing is left to be done, or when it was stopped; rejects only for a bug. */
+export async function supervise(options: SupervisorOptions): Promise<SupervisorResult> {
+  return new Supervision(options).run();
+}
+
+class Supervision {
+  readonly #workers: WorkerProcess[] = [];
+  #fatal: SupervisorResult['fatal'];
+  #settle: (() => void) | undefined;
+
+  constructor(private readonly options: SupervisorOptions) {}
+
+  async run(): Promise<SupervisorResult> {
+    const { signal } = this.options;
+    const finished = new Promise<void>((resolve) => (this.#settle = resolve));
+    const onAbort = (): void => this.#stopAll();
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#fill();
+    await finished;
+    signal.removeEventListener('abort', onAbort);
+    await Promise.all(this.#workers.map((worker) => worker.quit()));
+    return { stopped: signal.aborted, fatal: this.#fatal };
+  }
+
+  get #over(): boolean {
+    return this.options.signal.aborted || this.#fatal !== undefined;
+  }
+
+  #fill(): void {
+    const { queue } = this.options;
+    while (!this.#over && queue.running < this.options.concurrency) {
+      const next = queue.next();
+      if (next === undefined) break;
+      this.#start(next);
+    }
+    if (queue.running === 0) this.#settle?.();
+  }
+
+  #start(next: NextAttempt): void {
+    const agent = this.options.agents.get(next.session.agent);
+    if (agent === undefined) throw new Error(`the plan names the agent ${next.session.agent}, which was not given`);
+    const job: AttemptJob = {
+      runDir: this.options.runDir,
+      attempt: next.attempt,
+      session: next.session,
+      agent: agent.description,
+      way: agent.way,
+      access: this.options.access,
+      detector: this.options.detector,
+      room: `${this.options.roomPrefix}-${next.attempt}`,
+    };
+    this.options.onEvent({ type: 'started', next });
+    this.#worker().start(job);
+  }
+
+  #worker(): WorkerProcess {
+    const free = this.#workers.filter((worker) => worker.alive && worker.load < SESSIONS_PER_WORKER).sort((a, b) => a.load - b.load)[0];
+    if (free !== undefined) return free;
+    const worker: WorkerProcess = new WorkerProcess(this.options.workerFile, {
+      message: (message) => this.#message(message),
+      gone: (attempts, detail) => {
+        this.#workers.splice(this.#workers.indexOf(worker), 1);
+        for (const attempt of attempts) this.#crashed(attempt, detail);
+        this.#fill();
+      },
+    });
+    this.#workers.push(worker);
+    return worker;
+  }
+
+  #message(message: FromWorker): void {
+    if (message.type === 'turn') {
+      const index = sessionIndexOf(message.attempt);
+      if (index !== undefined) this.options.onEvent({ type: 'turn', index, turn: message.turn });
+    } else if (message.type === 'ended') {
+      const index = sessionIndexOf(message.attempt);
+      if (index === undefined) return;
+      this.options.queue.done(index, { kind: 'ended', reason: message.end.reason });
+      this.options.onEvent({ type: 'ended', index, attempt: message.attempt, end: message.end });
+      this.#fill();
+    } else if (message.type === 'failed') {
+      if (FATAL.has(message.code)) {
+        this.#fatal ??= { code: message.code, message: message.message, hint: message.hint };
+        this.#stopAll();
+      }
+      this.#crashed(message.attempt, message.message);
+      this.#fill();
+    }
+  }
+
+  #crashed(attempt: string, detail: string): void {
+    const index = sessionIndexOf(attempt);
+    if (index === undefined) return;
+    const again = this.options.queue.done(index, { kind: 'crashed', detail });
+    this.options.onEvent({ type: 'crashed', index, attempt, detail, again: again && !this.#over });
+  }
+
+  #stopAll(): void {
+    for (const worker of this.#workers) worker.stop(this.options.signal.aborted ? 'interrupted by the user' : 'the run was given up');
+    setTimeout(() => {
+      for (const worker of this.#workers) if (worker.load > 0) worker.kill();
+    }, STOP_WITHIN_MS).unref();
+    if (this.options.queue.running === 0) this.#settle?.();
+  }
+}

@@ -1,0 +1,99 @@
+/** One media worker from the outside: a child process that may die at any moment (design.md, rule 8). */
+import { fork, type ChildProcess } from 'node:child_process';
+import { messageOf } from '../../src/error.js';
+import { HUNG_AFTER_MS, type AttemptJob, type FromWorker, type ToWorker } from './protocol.js';
+
+/** How long a worker may take to end by itself before it is killed. */
+const QUIT_WITHIN_MS = 5_000;
+
+export interface WorkerHandler {
+  message(message: FromWorker): void;
+  /** The process is gone. `attempts` are those it still carried; `detail` says how it ended. */
+  gone(attempts: readonly string[], detail: string): void;
+}
+
+export class WorkerProcess {
+  readonly #child: ChildProcess;
+  readonly #carried = new Set<string>();
+  readonly #watch: NodeJS.Timeout;
+  #lastHeard = performance.now();
+  #gone = false;
+  #quitting = false;
+  #tail = '';
+
+  /** Starts the process. `file` is the JavaScript entry of the media worker. */
+  constructor(
+    file: string,
+    private readonly handler: WorkerHandler,
+  ) {
+    this.#child = fork(file, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'advanced' });
+    // Native libraries write to the standard streams: kept for the message about a crash, never shown otherwise.
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.#tail = (this.#tail + chunk.toString('utf8')).slice(-2_000)));
+    this.#child.on('message', (message: FromWorker) => this.#heard(message));
+    this.#child.on('error', (error) => this.#end(messageOf(error)));
+    this.#child.on('exit', (code, signal) => this.#end(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`));
+    this.#watch = setInterval(() => {
+      if (performance.now() - this.#lastHeard > HUNG_AFTER_MS) this.kill();
+    }, 1_000);
+    this.#watch.unref();
+  }
+
+  /** How many attempts it carries at the moment. */
+  get load(): number {
+    return this.#carried.size;
+  }
+  get alive(): boolean {
+    return !this.#gone && !this.#quitting;
+  }
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  start(job: AttemptJob): void {
+    this.#carried.add(job.attempt);
+    this.#send({ type: 'attempt', job });
+  }
+
+  /** Asks all sessions in it to stop and keep their evidence. */
+  stop(reason: string): void {
+    this.#send({ type: 'stop', reason });
+  }
+
+  /** Ends the process once it carries nothing; kills it when it does not go. */
+  async quit(): Promise<void> {
+    if (this.#gone) return;
+    this.#quitting = true;
+    const gone = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
+    this.#send({ type: 'quit' });
+    const timer = setTimeout(() => this.kill(), QUIT_WITHIN_MS);
+    await gone;
+    clearTimeout(timer);
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #send(message: ToWorker): void {
+    if (this.#gone || !this.#child.connected) return;
+    this.#child.send(message, (error) => {
+      if (error !== null) this.kill();
+    });
+  }
+
+  #heard(message: FromWorker): void {
+    this.#lastHeard = performance.now();
+    if (message.type === 'ended' || message.type === 'failed') this.#carried.delete(message.attempt);
+    this.handler.message(message);
+  }
+
+  #end(detail: string): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    clearInterval(this.#watch);
+    const said = this.#tail.trim().split('\n').at(-1) ?? '';
+    this.handler.gone([...this.#carried], said === '' ? detail : `${detail}: ${said.slice(0, 300)}`);
+    this.#carried.clear();
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * `--agent [LABEL=]SPEC`: who is under test and how it gets into the room.
+ *
+ *   preset:vad-only | preset:turn-detector | preset:moonshine   a real @livekit/agents worker that turnrig starts
+ *   name:AGENT                       a worker of yours, dispatched by its name
+ *   auto                             a worker of yours without a name (automatic dispatch)
+ *   wait                             whoever joins the room and publishes audio
+ *   reference:answer-after=700       a reference agent of known truth (also: silent, always-on, premature=300)
+ */
+import { TurnrigError } from '../error.js';
+import { nearest } from '../scenario/nearest.js';
+import { msToSamples } from '../time/position.js';
+import type { AgentWay } from '../../simulator/transport/transport.js';
+
+export const PRESETS = ['vad-only', 'turn-detector', 'moonshine'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+const REFERENCES = ['answer-after', 'silent', 'always-on', 'premature'] as const;
+const KINDS = ['preset', 'name', 'auto', 'wait', 'reference'] as const;
+
+/** What a reference agent says, and the pause a premature one takes for an end, when the spec names none. */
+const REFERENCE_DEFAULTS = { delayMs: 700, speakMs: 1_500, pauseMs: 300 };
+
+export type AgentSpec = { readonly label: string } & (
+  | { readonly kind: 'preset'; readonly preset: Preset }
+  | { readonly kind: 'join'; readonly way: AgentWay; readonly described: 'name' | 'automatic' | 'wait' | 'reference' }
+);
+
+const SYNTAX = 'Write it as [LABEL=]preset:NAME, name:AGENT, auto, wait, or reference:BEHAVIOUR[=MS].';
+
+/** Reads one `--agent` value. @throws TurnrigError `input`, with the nearest valid name. */
+export function parseAgentSpec(text: string, seed = 1): AgentSpec {
+  const labelled = /^([A-Za-z0-9][\w.-]*)=(?=(?:preset:|name:|reference:|auto$|wait$))/.exec(text);
+  const spec = labelled === null ? text : text.slice(labelled[0].length);
+  const [kind = '', ...rest] = spec.split(':');
+  const value = rest.join(':');
+  const label = labelled?.[1];
+  switch (kind) {
+    case 'preset': {
+      const preset = PRESETS.find((name) => name === value);
+      if (preset === undefined) throw unknown('preset', value, PRESETS);
+      return { label: label ?? preset, kind: 'preset', preset };
+    }
+    case 'name':
+      if (!/^[\w.@/-]{1,128}$/.test(value))
+        throw new TurnrigError('input', `--agent ${text}: an agent name is 1 to 128 letters, digits or . _ - @ /.`, { hint: SYNTAX });
+      return { label: label ?? value, kind: 'join', described: 'name', way: { kind: 'dispatch', agentName: value, metadata: '' } };
+    case 'auto':
+      return { label: label ?? 'auto', kind: 'join', described: 'automatic', way: { kind: 'automatic' } };
+    case 'wait':
+      return { label: label ?? 'agent', kind: 'join', described: 'wait', way: { kind: 'wait' } };
+    case 'reference':
+      return reference(text, value, label, seed);
+    default: {
+      const preset = PRESETS.find((name) => name === spec);
+      if (preset !== undefined) return { label: label ?? preset, kind: 'preset', preset };
+      throw unknown('agent', kind, [...KINDS, ...PRESETS]);
+    }
+  }
+}
+
+function reference(text: string, value: string, label: string | undefined, seed: number): AgentSpec {
+  const [name = '', number] = value.split('=');
+  const behaviour = REFERENCES.find((known) => known === name);
+  if (behaviour === undefined) throw unknown('reference agent', name, REFERENCES);
+  const ms = number === undefined ? undefined : Number(number);
+  if (ms !== undefined && (!Number.isFinite(ms) || ms < 0 || ms > 60_000)) {
+    throw new TurnrigError('input', `--agent ${text}: ${number ?? ''} is not a time in ms between 0 and 60000.`, { hint: SYNTAX });
+  }
+  const delay = behaviour === 'premature' ? 0 : (ms ?? REFERENCE_DEFAULTS.delayMs);
+  const pause = behaviour === 'premature' ? (ms ?? REFERENCE_DEFAULTS.pauseMs) : REFERENCE_DEFAULTS.pauseMs;
+  return {
+    label: label ?? value,
+    kind: 'join',
+    described: 'reference',
+    way: {
+      kind: 'reference',
+      behaviour: {
+        name: behaviour,
+        delay: msToSamples(delay),
+        speak: msToSamples(REFERENCE_DEFAULTS.speakMs),
+        pause: msToSamples(pause),
+        seed,
+      },
+    },
+  };
+}
+
+function unknown(what: string, value: string, valid: readonly string[]): TurnrigError {
+  const close = nearest(value, valid);
+  return new TurnrigError('input', `"${value}" is no ${what}.${close === undefined ? '' : ` Did you mean "${close}"?`}`, {
+    hint: `${SYNTAX} Known: ${valid.join(', ')}.`,
+  });
+}

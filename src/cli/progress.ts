@@ -1,0 +1,68 @@
+import type { Console } from './console.js';
+
+/** "2 m 05 s", "45 s": for people, rounded to the second. */
+export function formatDuration(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds));
+  if (s < 60) return `${s} s`;
+  const m = Math.floor(s / 60);
+  if (m < 60) return `${m} m ${String(s % 60).padStart(2, '0')} s`;
+  return `${Math.floor(m / 60)} h ${String(m % 60).padStart(2, '0')} m`;
+}
+
+/**
+ * Seconds left, from the work done so far; undefined until enough is done to say (5% or one item).
+ * @param done finished share, 0 to 1
+ * @param elapsed seconds since the start
+ */
+export function remaining(done: number, elapsed: number): number | undefined {
+  if (done <= 0 || elapsed <= 0) return undefined;
+  return (elapsed * (1 - done)) / done;
+}
+
+/** One line of progress, no wider than `width`. */
+export function progressLine(
+  label: string,
+  done: number,
+  total: number,
+  elapsed: number,
+  detail: string,
+  width: number,
+  expected?: number,
+): string {
+  const share = total > 0 ? done / total : 0;
+  const left = remaining(share, elapsed) ?? (expected === undefined ? undefined : Math.max(0, expected - elapsed));
+  const eta = left === undefined ? '' : `, about ${formatDuration(left)} left`;
+  const line = `${label} ${done}/${total}${eta}${detail === '' ? '' : ` · ${detail}`}`;
+  return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line;
+}
+
+/**
+ * A progress line that rewrites itself on a terminal and stays quiet elsewhere.
+ * `now` is injected (seconds, monotonic) so that it can be tested.
+ */
+export class Progress {
+  #shown = false;
+  readonly #start: number;
+  constructor(
+    private readonly console: Console,
+    private readonly label: string,
+    private readonly total: number,
+    private readonly now: () => number,
+    private readonly expected?: number,
+  ) {
+    this.#start = now();
+  }
+
+  update(done: number, detail = ''): void {
+    if (!this.console.live) return;
+    const line = progressLine(this.label, done, this.total, this.now() - this.#start, detail, this.console.width - 1, this.expected);
+    process.stderr.write(`\r\u001b[2K${line}`);
+    this.#shown = true;
+  }
+
+  /** Clears the line, so that what is printed next starts clean. */
+  clear(): void {
+    if (this.#shown) process.stderr.write('\r\u001b[2K');
+    this.#shown = false;
+  }
+}
