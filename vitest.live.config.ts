@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 // `npm run test:live`: rooms on loopback, one file after another, because every one of them measures time.
 export default defineConfig({
   test: {
+    reporters: ['default', './scripts/results-reporter.mjs'],
     include: ['test/live/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 1,

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { plain } from '../../src/cli/console.js';
+import { formatDuration, progressLine, remaining } from '../../src/cli/progress.js';
+import { nodeIsNewEnough } from '../../src/cli/doctor.js';
+
+describe('progress', () => {
+  it.each([
+    [0, '0 s'],
+    [59.4, '59 s'],
+    [60, '1 m 00 s'],
+    [125, '2 m 05 s'],
+    [3_720, '1 h 02 m'],
+  ])('%d seconds read %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+
+  it('says how long is left once something is done', () => {
+    expect(remaining(0, 10)).toBeUndefined();
+    expect(remaining(0.25, 10)).toBe(30);
+    expect(progressLine('playing', 1, 4, 10, 'phone', 80)).toBe('playing 1/4, about 30 s left · phone');
+    expect(progressLine('playing', 0, 4, 10, '', 80, 50)).toBe('playing 0/4, about 40 s left');
+  });
+
+  it('is never wider than the terminal', () => {
+    expect(progressLine('playing', 1, 4, 10, 'x'.repeat(200), 40)).toHaveLength(40);
+  });
+});
+
+it.each([
+  ['v20.18.3', false],
+  ['v20.19.0', true],
+  ['v22.0.0', true],
+  ['v18.20.0', false],
+  ['v24.1.0', true],
+])('Node %s is new enough: %s', (version, expected) => expect(nodeIsNewEnough(version)).toBe(expected));
+
+it('takes control characters out of foreign text', () => {
+  expect(plain('a\u001b[31mred\u0007\nb\u009b')).toBe('a\ufffd[31mred\ufffd\nb\ufffd');
+});

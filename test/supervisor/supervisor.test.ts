@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { PlannedSession } from '../../src/scenario/model.js';
+import { AttemptQueue } from '../../simulator/supervisor/attempts.js';
+import { supervise, type SupervisorEvent, type SupervisorOptions } from '../../simulator/supervisor/supervisor.js';
+
+const workerFile = fileURLToPath(new URL('./fixtures/worker.mjs', import.meta.url));
+
+function play(scripts: readonly string[], options: Partial<SupervisorOptions> = {}) {
+  const plan: PlannedSession[] = scripts.map((scene, i) => ({
+    id: `${scene}#${i}@a`,
+    suite: 'test',
+    scene,
+    agent: 'a',
+    repeat: i,
+    block: 0,
+    seed: i,
+  }));
+  const events: SupervisorEvent[] = [];
+  const queue = new AttemptQueue(plan);
+  const done = supervise({
+    runDir: '/nowhere',
+    queue,
+    agents: new Map([['a', { description: { name: 'a', way: 'wait', settings: {}, reported: {} }, way: { kind: 'wait' } }]]),
+    access: { kind: 'memory' },
+    detector: 'energy',
+    concurrency: 2,
+    workerFile,
+    roomPrefix: 'test',
+    signal: new AbortController().signal,
+    ...options,
+    onEvent: (event) => {
+      events.push(event);
+      options.onEvent?.(event);
+    },
+  });
+  const seen = (type: SupervisorEvent['type']) => events.filter((event) => event.type === type);
+  return { done, queue, events, seen };
+}
+
+describe('supervise', () => {
+  it('plays every session once', async () => {
+    const { done, queue, seen } = play(['ok', 'absent', 'ok', 'ok', 'ok']);
+    expect(await done).toEqual({ stopped: false, fatal: undefined });
+    expect(queue.settled).toBe(5);
+    expect(seen('ended')).toHaveLength(5);
+    expect(seen('turn')).toHaveLength(5);
+  });
+
+  it('survives workers that crash, tries their sessions again under new attempt ids and gives up after three', async () => {
+    const { done, queue, events, seen } = play(['crash-once', 'ok', 'crash', 'ok'], { concurrency: 1 });
+    await done;
+    expect(queue.settled).toBe(3);
+    expect(queue.abandoned).toBe(1);
+    expect(seen('crashed').length).toBe(4);
+    const last = events.filter((event) => event.type === 'crashed').at(-1);
+    expect(last).toMatchObject({ index: 2, attempt: 's0002-a3', again: false });
+    expect(last?.type === 'crashed' && last.detail).toMatch(/SIGSEGV/);
+    expect(events.filter((event) => event.type === 'ended').map((event) => event.type === 'ended' && event.attempt)).toContain('s0000-a2');
+  });
+
+  it('gives the plan up for an error that would meet every session', async () => {
+    const { done, seen } = play(['refused', 'ok', 'ok'], { concurrency: 1 });
+    expect((await done).fatal).toEqual({ code: 'room-refused', message: 'the key is not known', hint: 'check it' });
+    expect(seen('started')).toHaveLength(1);
+  });
+
+  it('stops when asked: running sessions end as stopped and no new one begins', async () => {
+    const abort = new AbortController();
+    const { done, seen, queue } = play(['hang', 'ok'], {
+      concurrency: 1,
+      signal: abort.signal,
+      onEvent: (event) => event.type === 'started' && setTimeout(() => abort.abort(), 50),
+    });
+    expect((await done).stopped).toBe(true);
+    expect(seen('ended')).toMatchObject([{ end: { reason: 'stopped' } }]);
+    expect(queue.settled).toBe(0);
+  });
+});
