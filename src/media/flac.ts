@@ -1,0 +1,38 @@
+/** FLAC, native and in Ogg (RFC 9639), by libFLAC in WebAssembly (which complains on stderr about what it cannot decode, besides reporting it). */
+import { FLACDecoder } from '@wasm-audio-decoders/flac';
+import { TurnrigError, messageOf } from '../error.js';
+import type { AudioFile } from './wav.js';
+
+/** Bytes of "fLaC", the metadata block header and STREAMINFO. */
+const STREAMINFO_END = 4 + 4 + 34;
+
+/** The number of samples a channel that STREAMINFO announces (36 bits; RFC 9639, section 8.2); undefined when it does not know or lies in Ogg. */
+function announcedSamples(bytes: Uint8Array): number | undefined {
+  if (bytes[0] !== 0x66 || bytes.length < STREAMINFO_END) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const total = (view.getUint8(21) & 0x0f) * 2 ** 32 + view.getUint32(22);
+  return total === 0 ? undefined : total;
+}
+
+/** @throws TurnrigError 'audio' when the stream does not decode whole: audio with gaps would move every edge after them. */
+export async function readFlac(bytes: Uint8Array, name: string): Promise<AudioFile> {
+  const decoder = new FLACDecoder();
+  try {
+    await decoder.ready;
+    const decoded = await decoder.decodeFile(bytes);
+    const announced = announcedSamples(bytes);
+    const [error] = decoded.errors;
+    if (error !== undefined) throw new Error(error.message);
+    if (decoded.channelData.length === 0) throw new Error('it holds no audio frame');
+    if (announced !== undefined && decoded.samplesDecoded !== announced)
+      throw new Error(`it is cut off: ${announced} samples announced, ${decoded.samplesDecoded} there`);
+    return { rate: decoded.sampleRate, channels: decoded.channelData };
+  } catch (cause) {
+    throw new TurnrigError('audio', `${name} is not a FLAC file that can be read: ${messageOf(cause)}`, {
+      hint: 'Encode the file anew, or give it as WAV.',
+      cause,
+    });
+  } finally {
+    decoder.free();
+  }
+}
