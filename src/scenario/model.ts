@@ -29,7 +29,10 @@ export interface ClipRef {
   readonly sources: readonly string[];
 }
 
-/** When a turn plays. */
+/**
+ * When a turn plays: the position of its first voiced sample. Sample 0 of its clip leaves `clip.voiced.from` earlier, so that gaps
+ * run from voiced to voiced; where that is past already (a cue on the agent's onset), it leaves at once.
+ */
 export type Cue =
   /** So long after the scene's first moment. */
   | { readonly kind: 'at'; readonly offset: Samples }
