@@ -1,0 +1,117 @@
+// Renders the clips of the suites with Kokoro-82M on onnxruntime: see README.md beside this file.
+//
+//   node scenarios/authoring/render-clips.mjs --model kokoro.int8.onnx --voices DIR [--out DIR] [--only NAME]...
+//
+// Reads lines.json (text, phonemes, voice, file) and vocab.json; writes 24 kHz mono FLAC, or WAV where ffmpeg is missing.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import ort from 'onnxruntime-node';
+
+const RATE = 24_000;
+/** Floats of one style row, and rows of a voice file: one for each number of tokens. */
+const STYLE = 256;
+const LONGEST = 510;
+
+/** Trimming: 5 ms frames; a frame this far below the loudest one is silence. */
+const FRAME = 120;
+const SILENCE_DB = -42;
+/** What is kept outside the first and the last voiced frame, and the fades on it, in samples. */
+const LEAD = 0.02 * RATE;
+const TAIL = 0.04 * RATE;
+const FADE = 0.01 * RATE;
+
+const here = dirname(fileURLToPath(import.meta.url));
+const { values } = parseArgs({
+  options: {
+    model: { type: 'string' },
+    voices: { type: 'string' },
+    out: { type: 'string', default: join(here, '../clips') },
+    only: { type: 'string', multiple: true },
+  },
+});
+if (values.model === undefined || values.voices === undefined) {
+  console.error('usage: render-clips.mjs --model kokoro.int8.onnx --voices DIR [--out DIR] [--only NAME]...');
+  process.exit(2);
+}
+
+const vocab = JSON.parse(readFileSync(join(here, 'vocab.json'), 'utf8'));
+const lines = JSON.parse(readFileSync(join(here, 'lines.json'), 'utf8'));
+// One thread: with more of them sums are added in another order, and the samples differ in their last bits.
+const session = await ort.InferenceSession.create(values.model, { intraOpNumThreads: 1, interOpNumThreads: 1 });
+mkdirSync(values.out, { recursive: true });
+
+for (const line of lines) {
+  if (values.only !== undefined && !values.only.some((name) => line.file.startsWith(name))) continue;
+  const samples = trim(await speak(line.phonemes, line.voice));
+  write(join(values.out, line.file), samples);
+  console.log(`${line.file}  ${(samples.length / RATE).toFixed(2)} s  ${line.voice}  ${line.text}`);
+}
+
+/** Phonemes to 24 kHz samples. */
+async function speak(phonemes, voice) {
+  const unknown = [...phonemes].filter((c) => vocab[c] === undefined);
+  if (unknown.length > 0) throw new Error(`not in the vocabulary: ${unknown.join(' ')} of ${phonemes}`);
+  const ids = [...phonemes].map((c) => vocab[c]);
+  if (ids.length > LONGEST) throw new Error(`${ids.length} tokens are too many for one line: ${phonemes}`);
+  const file = readFileSync(join(values.voices, `${voice}.bin`));
+  const styles = new Float32Array(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength));
+  const style = styles.slice(STYLE * (ids.length - 1), STYLE * ids.length);
+  const result = await session.run({
+    tokens: new ort.Tensor('int64', BigInt64Array.from([0, ...ids, 0].map(BigInt)), [1, ids.length + 2]),
+    style: new ort.Tensor('float32', style, [1, STYLE]),
+    speed: new ort.Tensor('float32', Float32Array.of(1), [1]),
+  });
+  return Object.values(result)[0].data;
+}
+
+/** Cuts what lies before and after the voice, with short fades, so that a clip's edges are those of the voice. */
+function trim(samples) {
+  const frames = Math.floor(samples.length / FRAME);
+  const power = Array.from({ length: frames }, (_, i) => {
+    let sum = 0;
+    for (let k = i * FRAME; k < (i + 1) * FRAME; k++) sum += samples[k] ** 2;
+    return sum / FRAME;
+  });
+  const floor = Math.max(...power) * 10 ** (SILENCE_DB / 10);
+  const first = power.findIndex((p) => p > floor);
+  const last = power.findLastIndex((p) => p > floor);
+  const cut = Float32Array.from(samples.subarray(Math.max(0, first * FRAME - LEAD), Math.min(samples.length, (last + 1) * FRAME + TAIL)));
+  for (let i = 0; i < FADE; i++) {
+    cut[i] *= i / FADE;
+    cut[cut.length - 1 - i] *= i / FADE;
+  }
+  return cut;
+}
+
+function write(file, samples) {
+  const pcm = Buffer.alloc(samples.length * 2);
+  samples.forEach((x, i) => pcm.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(x * 32_767))), 2 * i));
+  try {
+    const raw = ['-f', 's16le', '-ar', String(RATE), '-ac', '1', '-i', 'pipe:0'];
+    const flac = ['-c:a', 'flac', '-compression_level', '12', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags', '+bitexact'];
+    execFileSync('ffmpeg', ['-v', 'error', '-y', ...raw, ...flac, file], { input: pcm });
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    writeFileSync(file.replace(/\.flac$/, '.wav'), Buffer.concat([wavHeader(pcm.length), pcm]));
+  }
+}
+
+function wavHeader(size) {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + size, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(RATE, 24);
+  header.writeUInt32LE(RATE * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(size, 40);
+  return header;
+}
