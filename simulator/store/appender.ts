@@ -1,0 +1,86 @@
+/**
+ * An append-only file with a buffer in front.
+ *
+ * Bytes reach the system FLUSH_AFTER_MS after they were given, or earlier when FLUSH_AT bytes have gathered: a killed process loses
+ * at most that. They reach the disk (fsync) on `close` only: a crash of the machine may cost a session that was still running,
+ * never one that has its end.json.
+ */
+import type { TurnrigError } from '../../src/error.js';
+import { storeFailure } from './failures.js';
+import type { AppendFile, FileSystem } from './file-system.js';
+
+export const FLUSH_AFTER_MS = 200;
+export const FLUSH_AT = 64 * 1024;
+
+export class Appender {
+  readonly #fs: FileSystem;
+  readonly #path: string;
+  readonly #onFailure: (failure: TurnrigError) => void;
+  #file: AppendFile | undefined;
+  #parts: Uint8Array[] = [];
+  #size = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<void> = Promise.resolve();
+  #failure: TurnrigError | undefined;
+
+  constructor(fs: FileSystem, path: string, onFailure: (failure: TurnrigError) => void) {
+    this.#fs = fs;
+    this.#path = path;
+    this.#onFailure = onFailure;
+  }
+
+  /** Takes the bytes over; never throws. After a failure nothing more is taken: the file stays readable up to it. */
+  append(bytes: Uint8Array): void {
+    if (this.#failure) return;
+    this.#parts.push(bytes);
+    this.#size += bytes.length;
+    if (this.#size >= FLUSH_AT) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
+  }
+
+  /** Hands the buffer to the system; resolves when everything given so far is there, or has failed. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#size > 0) {
+      const bytes = Buffer.concat(this.#parts);
+      this.#parts = [];
+      this.#size = 0;
+      this.#work = this.#work.then(() => this.#write(bytes));
+    }
+    return this.#work;
+  }
+
+  /** Flushes, brings the file to the disk and closes it. @throws TurnrigError `store` when any of it, or an earlier write, failed. */
+  async close(): Promise<void> {
+    await this.flush();
+    try {
+      if (!this.#failure) await this.#file?.sync();
+    } catch (cause) {
+      this.#fail(cause);
+    }
+    try {
+      await this.#file?.close();
+    } catch (cause) {
+      this.#fail(cause);
+    }
+    this.#file = undefined;
+    if (this.#failure) throw this.#failure;
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    if (this.#failure) return;
+    try {
+      this.#file ??= await this.#fs.openFile(this.#path, 'append');
+      await this.#file.write(bytes);
+    } catch (cause) {
+      this.#fail(cause);
+    }
+  }
+
+  #fail(cause: unknown): void {
+    if (this.#failure) return;
+    this.#failure = storeFailure(this.#path, cause);
+    this.#onFailure(this.#failure);
+  }
+}

@@ -1,0 +1,54 @@
+/** The few calls on files that the store makes, as an interface: tests put a full disk or a lost one behind it. */
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+
+export interface AppendFile {
+  /** Writes all of `bytes` or rejects. What a rejected write left in the file is a cut last record. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Asks the system to bring what was written to the disk. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FileSystem {
+  makeFolder(path: string): Promise<void>;
+  /** Rejects with code EEXIST when the folder is there already. */
+  makeNewFolder(path: string): Promise<void>;
+  /** `new` rejects with EEXIST when the file is there already. */
+  openFile(path: string, how: 'append' | 'replace' | 'new'): Promise<AppendFile>;
+  read(path: string): Promise<Uint8Array>;
+  list(path: string): Promise<string[]>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+}
+
+const FLAGS = { append: 'a', replace: 'w', new: 'wx' } as const;
+
+/** The real thing. */
+export const nodeFileSystem: FileSystem = {
+  async makeFolder(path) {
+    await mkdir(path, { recursive: true });
+  },
+  async makeNewFolder(path) {
+    await mkdir(path);
+  },
+  async openFile(path, how) {
+    const file = await open(path, FLAGS[how]);
+    return {
+      async write(bytes) {
+        for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
+      },
+      sync: () => file.datasync(),
+      close: () => file.close(),
+    };
+  },
+  read: (path) => readFile(path),
+  list: (path) => readdir(path),
+  rename: (from, to) => rename(from, to),
+  remove: (path) => rm(path, { force: true }),
+};
+
+/** The code of a failed system call ("ENOSPC"), or '' when the error is none. */
+export function systemCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,114 @@
+/** Making a run folder and going on with one: the side of the store that holds the lock. */
+import { createHash } from 'node:crypto';
+import { TurnrigError } from '../../src/error.js';
+import { writeWav } from '../../src/media/wav.js';
+import { parseRunManifest } from '../../src/recording/manifests.js';
+import type { RunManifest } from '../../src/recording/model.js';
+import { SAMPLE_RATE } from '../../src/time/position.js';
+import { writeAtomic } from './atomic.js';
+import { storeFailure } from './failures.js';
+import type { FileSystem } from './file-system.js';
+import { nodeFileSystem, systemCode } from './file-system.js';
+import { clipFile, runFile } from './layout.js';
+import { lockRun } from './lock.js';
+import { RunReader } from './run-reader.js';
+import type { SessionStart, WriterOptions } from './session-writer.js';
+import { SessionWriter } from './session-writer.js';
+
+export class RunStore {
+  readonly dir: string;
+  readonly manifest: RunManifest;
+  readonly #fs: FileSystem;
+  readonly #release: () => Promise<void>;
+
+  constructor(dir: string, manifest: RunManifest, fs: FileSystem, release: () => Promise<void>) {
+    this.dir = dir;
+    this.manifest = manifest;
+    this.#fs = fs;
+    this.#release = release;
+  }
+
+  /**
+   * Keeps a clip under its hash, once; 48 kHz mono s16.
+   * @throws TurnrigError `internal` when the samples do not have that hash: a report would play something else than was played.
+   */
+  async putClip(hash: string, samples: Float32Array): Promise<void> {
+    const wav = writeWav([samples], SAMPLE_RATE);
+    if (clipHash(wav) !== hash) throw new TurnrigError('internal', `a clip's samples do not have the hash ${hash}`);
+    const path = clipFile(this.dir, hash);
+    try {
+      await this.#fs.read(path);
+    } catch (cause) {
+      if (systemCode(cause) !== 'ENOENT') throw storeFailure(path, cause);
+      await writeAtomic(this.#fs, path, wav);
+    }
+  }
+
+  /** Starts an attempt; a media worker does the same with `SessionWriter.open`. */
+  openSession(start: SessionStart, options: WriterOptions = {}): Promise<SessionWriter> {
+    return SessionWriter.open(this.dir, start, { fs: this.#fs, ...options });
+  }
+
+  reader(): RunReader {
+    return new RunReader(this.dir, this.manifest, this.#fs);
+  }
+
+  /** Gives the lock back. */
+  async close(): Promise<void> {
+    await this.#release();
+  }
+}
+
+const WAV_HEADER = 44;
+
+/** The name of a clip: SHA-256 of its s16 samples (ClipRef.hash), without the WAV header. */
+function clipHash(wav: Uint8Array): string {
+  return createHash('sha256').update(wav.subarray(WAV_HEADER)).digest('hex');
+}
+
+/**
+ * Makes a run folder (or uses an empty one) and locks it.
+ * @throws TurnrigError `run-folder` when a run lies there already, `store` when it cannot be written.
+ */
+export async function createRun(dir: string, manifest: RunManifest, fs: FileSystem = nodeFileSystem): Promise<RunStore> {
+  try {
+    await fs.makeFolder(dir);
+  } catch (cause) {
+    throw storeFailure(dir, cause);
+  }
+  const release = await lockRun(dir, fs);
+  try {
+    if ((await fs.list(dir)).includes('run.json')) {
+      throw new TurnrigError('run-folder', `${dir} already holds a run`, { hint: 'choose another folder, or go on with it by --resume' });
+    }
+    await writeAtomic(fs, runFile(dir), `${JSON.stringify(manifest, null, 2)}\n`);
+  } catch (cause) {
+    await release();
+    throw storeFailure(dir, cause);
+  }
+  return new RunStore(dir, manifest, fs, release);
+}
+
+/** Locks a run folder to go on with it (--resume). @throws TurnrigError `run-folder`. */
+export async function reopenRun(dir: string, fs: FileSystem = nodeFileSystem): Promise<RunStore> {
+  const manifest = await readRunManifest(dir, fs);
+  return new RunStore(dir, manifest, fs, await lockRun(dir, fs));
+}
+
+/** Opens a run folder for reading. @throws TurnrigError `run-folder`. */
+export async function openRun(dir: string, fs: FileSystem = nodeFileSystem): Promise<RunReader> {
+  return new RunReader(dir, await readRunManifest(dir, fs), fs);
+}
+
+async function readRunManifest(dir: string, fs: FileSystem): Promise<RunManifest> {
+  let text: string;
+  try {
+    text = new TextDecoder().decode(await fs.read(runFile(dir)));
+  } catch (cause) {
+    throw new TurnrigError('run-folder', `${dir} is not a run folder: its run.json cannot be read`, {
+      hint: 'name the folder that `turnrig run` printed',
+      cause,
+    });
+  }
+  return parseRunManifest(text, runFile(dir));
+}

@@ -1,0 +1,41 @@
+/**
+ * Versions of the run folder's files: an older one is migrated on reading, a newer one is refused with what is needed.
+ * Version 1 is the only one there is; a migration is added here as `MIGRATIONS[n]`, from n to n + 1, and reading stays one path.
+ */
+import { TurnrigError } from '../error.js';
+import { RUN_VERSION } from './model.js';
+
+/** What `MIGRATIONS[n]` does: the parsed JSON of version n becomes that of version n + 1. */
+export type Migration = (json: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+const MIGRATIONS: Readonly<Record<number, Migration>> = {};
+
+/** @throws TurnrigError `run-folder` when `version` is newer than this turnrig reads, or is no version at all. */
+export function refuseNewer(name: string, version: unknown, newest: number): void {
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    throw new TurnrigError('run-folder', `${name} does not say which format version it has`, {
+      hint: 'restore the file from a copy of the run',
+    });
+  }
+  if (version > newest) {
+    throw new TurnrigError('run-folder', `${name} has format version ${version}; this turnrig reads up to version ${newest}`, {
+      hint: `use a turnrig that reads run format ${version}: the one that made the run is named in its run.json`,
+    });
+  }
+}
+
+/** Brings the JSON of a manifest to the newest version. @throws TurnrigError `run-folder` as `refuseNewer` does. */
+export function migrate(
+  name: string,
+  json: Readonly<Record<string, unknown>>,
+  newest = RUN_VERSION,
+  migrations = MIGRATIONS,
+): Record<string, unknown> {
+  refuseNewer(name, json['version'], newest);
+  let current = { ...json };
+  for (let version = json['version'] as number; version < newest; version++) {
+    const step = migrations[version];
+    if (!step) throw new TurnrigError('run-folder', `${name} has format version ${version}, which this turnrig no longer reads`);
+    current = { ...step(current), version: version + 1 };
+  }
+  return current;
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TurnrigError } from '../../src/error.js';
+import { parseRunManifest, parseSessionEnd, parseSessionManifest } from '../../src/recording/manifests.js';
+import { migrate } from '../../src/recording/versions.js';
+import { end, planned, runManifest, scene, turn } from './fixtures.js';
+
+const every = runManifest({
+  scenes: [
+    scene({
+      arm: 'a',
+      pair: { id: 'p', condition: 'explicit' },
+      turns: [
+        turn({ expect: { kind: 'reply', within: 1, once: false, maxGap: 5 } }),
+        turn({ cue: { kind: 'at', offset: 5 }, hold: { kind: 'gap', length: 1 }, expect: { kind: 'silence' } }),
+        turn({
+          cue: { kind: 'after', turn: 't1', edge: 'end', gap: -1 },
+          hold: { kind: 'fixed', length: 3 },
+          expect: { kind: 'may-answer' },
+        }),
+        turn({
+          kind: 'noise',
+          cue: { kind: 'agent', edge: 'onset', since: undefined, offset: 1, tolerance: 2, timeout: 3, otherwise: 'skip' },
+          hold: { kind: 'observe', afterStart: 1, afterEnd: 2 },
+          expect: { kind: 'yield', within: 1, quiet: 2, reply: { within: 3, once: true } },
+        }),
+        turn({ expect: { kind: 'continue', maxGap: 1, quietAfter: 3 } }),
+        turn({ expect: { kind: 'none' } }),
+      ],
+    }),
+  ],
+});
+
+describe('manifests', () => {
+  it('gives back every kind of turn that a run can hold', () => {
+    expect(parseRunManifest(JSON.stringify(every))).toEqual(every);
+  });
+
+  it('gives back a session and its end', () => {
+    const session = {
+      format: 'turnrig-session' as const,
+      version: 1,
+      attempt: 's0001-a1',
+      session: planned(),
+      scene: 'hello',
+      agent: 'a',
+      startedAt: '2026-11-30T00:00:00Z',
+      zeroNs: '123456789012345678',
+    };
+    expect(parseSessionManifest(JSON.stringify(session))).toEqual(session);
+    expect(parseSessionEnd(JSON.stringify(end()))).toEqual(end());
+  });
+
+  it('says which turnrig is needed for a newer run', () => {
+    const newer = JSON.stringify({ ...runManifest(), version: 2, agents: 'a shape of the future' });
+    expect(() => parseRunManifest(newer)).toThrow(/run.json has format version 2; this turnrig reads up to version 1/);
+    try {
+      parseRunManifest(newer);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'run-folder', hint: expect.stringContaining('reads run format 2') as string });
+    }
+  });
+
+  it.each([
+    ['', /not JSON/],
+    ['[]', /not a JSON object/],
+    ['null', /not a JSON object/],
+    ['{}', /not the manifest/],
+    ['{"format":"turnrig-run"}', /does not say which format version/],
+    ['{"format":"turnrig-run","version":0}', /does not say/],
+    ['{"format":"turnrig-run","version":1}', /damaged at id/],
+  ])('refuses %j with a message for a person', (text, message) => {
+    expect(() => parseRunManifest(text)).toThrow(message);
+  });
+
+  it('names the place of the damage', () => {
+    const hurt = { ...runManifest(), plan: [{ ...planned(), repeat: 'two' }] };
+    expect(() => parseRunManifest(JSON.stringify(hurt))).toThrow(/plan\.0\.repeat/);
+  });
+
+  it('never throws anything but a TurnrigError on any JSON', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.json(), (a, b) => {
+        for (const text of [a, `{"format":"turnrig-run","version":1,"scenes":${a},"plan":${b},"__proto__":${b}}`]) {
+          for (const parse of [parseRunManifest, parseSessionManifest, parseSessionEnd]) {
+            try {
+              parse(text);
+            } catch (error) {
+              expect(error).toBeInstanceOf(TurnrigError);
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  it('migrates an older file step by step', () => {
+    const steps = { 1: (json: object) => ({ ...json, b: 1 }), 2: (json: object) => ({ ...json, c: 1 }) };
+    expect(migrate('x', { version: 1, a: 1 }, 3, steps)).toEqual({ version: 3, a: 1, b: 1, c: 1 });
+    expect(migrate('x', { version: 2 }, 3, steps)).toEqual({ version: 3, c: 1 });
+    expect(() => migrate('x', { version: 1 }, 3, {})).toThrow(/no longer reads/);
+  });
+});
