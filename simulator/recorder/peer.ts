@@ -1,0 +1,106 @@
+/**
+ * The subscriber's peer connection, on node-datachannel: raw RTP up, no jitter buffer, arrival stamped at once.
+ *
+ * Order of calls and traps are those of facts.md ("The recorder on both servers"): remote offer, local answer, and only then the
+ * candidates; references to tracks and their receiving sessions are kept, or they stop; the answer is made receive-only by hand.
+ */
+import * as nd from 'node-datachannel';
+import { isRtcp } from '../../src/media/rtp.js';
+import { receiveOnly } from './sdp.js';
+
+export interface PeerHandler {
+  /** A datagram of RTP (never RTCP) of the section `mid`; `at` is monotonic nanoseconds, taken first of all. */
+  rtp(mid: string, datagram: Uint8Array, at: bigint): void;
+  candidate(candidate: { readonly candidate: string; readonly sdpMid: string; readonly sdpMLineIndex: number }): void;
+  state(state: string): void;
+}
+
+/** libdatachannel keeps its threads until it is cleaned up, and with them the process; the last connection switches the light off. */
+let open = 0;
+
+export class ReceivingPeer {
+  private readonly pc: nd.PeerConnection;
+  private readonly handler: PeerHandler;
+  private readonly kept: unknown[] = [];
+  private pending: { candidate: string; mid: string }[] = [];
+  private answered = false;
+  private closed = false;
+  private onAnswer: ((sdp: string) => void) | undefined;
+
+  /** @param bind local address for loopback servers; undefined lets ICE gather all. */
+  constructor(name: string, bind: string | undefined, iceServers: readonly string[], handler: PeerHandler) {
+    this.handler = handler;
+    open++;
+    this.pc = new nd.PeerConnection(name, {
+      iceServers: [...iceServers],
+      ...(bind === undefined ? {} : { bindAddress: bind }),
+      disableAutoNegotiation: true,
+      forceMediaTransport: true,
+    });
+    this.pc.onLocalDescription((sdp, type) => {
+      if (type === 'answer') this.onAnswer?.(sdp);
+    });
+    this.pc.onLocalCandidate((candidate, mid) => {
+      if (!this.closed) handler.candidate({ candidate: candidate.replace(/^a=/, ''), sdpMid: mid, sdpMLineIndex: 0 });
+    });
+    this.pc.onStateChange((state) => {
+      if (!this.closed) handler.state(state);
+    });
+    this.pc.onDataChannel((channel) => {
+      this.kept.push(channel);
+      channel.onMessage(() => undefined);
+    });
+    this.pc.onTrack((track) => this.receive(track));
+  }
+
+  /** Applies an offer and gives the answer to send back. Offers come one at a time: the signalling awaits this. */
+  async answer(offer: string): Promise<string> {
+    const local = new Promise<string>((resolve) => {
+      this.onAnswer = resolve;
+    });
+    this.pc.setRemoteDescription(offer, 'offer');
+    this.pc.setLocalDescription('answer');
+    const sdp = await local;
+    this.answered = true;
+    for (const { candidate, mid } of this.pending.splice(0)) this.apply(candidate, mid);
+    return receiveOnly(sdp, offer);
+  }
+
+  addCandidate(candidate: string, mid: string): void {
+    if (candidate === '' || this.closed) return;
+    if (this.answered) this.apply(candidate, mid);
+    else this.pending.push({ candidate, mid });
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.pc.close();
+    this.kept.length = 0;
+    if (--open === 0) nd.cleanup();
+  }
+
+  private apply(candidate: string, mid: string): void {
+    try {
+      this.pc.addRemoteCandidate(candidate, mid);
+    } catch {
+      // mDNS names and TCP candidates that libdatachannel does not take: others remain, or the connection fails and says so.
+    }
+  }
+
+  private receive(track: nd.Track): void {
+    this.kept.push(track);
+    const mid = track.mid();
+    if (track.type() !== 'audio') {
+      track.onMessage(() => undefined);
+      return;
+    }
+    const session = new nd.RtcpReceivingSession();
+    track.setMediaHandler(session);
+    this.kept.push(session);
+    track.onMessage((datagram) => {
+      const at = process.hrtime.bigint();
+      if (!this.closed && !isRtcp(datagram)) this.handler.rtp(mid, datagram, at);
+    });
+  }
+}
