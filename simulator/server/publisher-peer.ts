@@ -1,0 +1,82 @@
+import { PeerConnection, RtcpReceivingSession, type DataChannel, type Track } from 'node-datachannel';
+import { isRtcp } from '../../src/media/rtp.js';
+import { ownCandidate, PendingDescription, rtcConfig, toBuffer, type IceCandidate } from './native.js';
+
+export interface PublisherEvents {
+  candidate(candidate: IceCandidate): void;
+  /** Decrypted RTP with its header extensions. The buffer is the receiver's to keep. */
+  rtp(mid: string, datagram: Buffer): void;
+  data(label: string, message: Buffer): void;
+  state(state: string): void;
+}
+
+/** The connection on which a client sends: its tracks and its data channels. The client always offers. */
+export class PublisherPeer {
+  private readonly pc: PeerConnection;
+  private readonly description = new PendingDescription();
+  /** libdatachannel frees what JavaScript no longer holds. */
+  private readonly held: (Track | DataChannel | RtcpReceivingSession)[] = [];
+  private early: IceCandidate[] = [];
+  private offered = false;
+  private closed = false;
+
+  constructor(name: string, bindAddress: string, events: PublisherEvents) {
+    this.pc = new PeerConnection(name, rtcConfig(bindAddress));
+    this.pc.onLocalDescription((sdp, type) => this.description.arrived(sdp, type));
+    this.pc.onLocalCandidate((attribute, mid) => events.candidate(ownCandidate(attribute, mid)));
+    this.pc.onStateChange((state) => events.state(state));
+    this.pc.onTrack((track) => {
+      const mid = track.mid();
+      this.held.push(track);
+      if (track.type() === 'audio') {
+        const session = new RtcpReceivingSession();
+        this.held.push(session);
+        track.setMediaHandler(session);
+      }
+      track.onMessage((datagram) => {
+        if (!this.closed && !isRtcp(datagram)) events.rtp(mid, datagram);
+      });
+    });
+    this.pc.onDataChannel((channel) => {
+      this.held.push(channel);
+      const label = channel.getLabel();
+      channel.onMessage((message) => {
+        if (!this.closed) events.data(label, toBuffer(message));
+      });
+    });
+  }
+
+  /** The answer to an offer. @throws whatever libdatachannel says of a description it cannot take. */
+  async answer(offer: string): Promise<string> {
+    const sdp = await this.description.request('answer', () => {
+      this.pc.setRemoteDescription(offer, 'offer');
+      this.pc.setLocalDescription('answer');
+    });
+    this.offered = true;
+    for (const candidate of this.early.splice(0)) this.addCandidate(candidate);
+    return sdp;
+  }
+
+  addCandidate(candidate: IceCandidate): void {
+    if (this.closed) return;
+    if (!this.offered) {
+      if (this.early.length < MAX_EARLY) this.early.push(candidate);
+      return;
+    }
+    try {
+      this.pc.addRemoteCandidate(candidate.candidate, candidate.sdpMid);
+    } catch {
+      // mDNS names, TCP candidates and the like: of no use on loopback.
+    }
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.description.cancel('closed');
+    this.pc.close();
+  }
+}
+
+/** A client trickles a handful; more before its first offer is an attack on memory. */
+export const MAX_EARLY = 64;
