@@ -1,0 +1,75 @@
+/**
+ * One session of the agent: what the framework runs in a job process for each room.
+ *
+ * A real AgentSession; stand-ins are what listens for words and what thinks of answers, and both say so in the settings that
+ * the agent reports as its attributes.
+ */
+import { defineAgent, inference, voice, type stt } from '@livekit/agents';
+import { fliteTts } from '../../simulator/speech/flite.js';
+import { ALL_ANSWERS } from './answers.js';
+import { workerSettings } from './environment.js';
+import { Moonshine } from './moonshine/model.js';
+import { MoonshineStt } from './moonshine/stt.js';
+import { presetSettings } from './presets.js';
+import { RuleLlm } from './rule-llm.js';
+import { readSceneScript } from './scene-script.js';
+import { ScriptedStt } from './scripted-stt.js';
+import { VoiceTts } from './voice-tts.js';
+import { Voice } from './voice.js';
+
+/** The settings come as attributes of the agent with this prefix. */
+const ATTRIBUTE_PREFIX = 'turnrig.';
+const VOICE = 'rms';
+
+interface Warm {
+  readonly voice: Voice;
+  readonly moonshine: Moonshine | undefined;
+}
+
+/** What prewarm made, kept in the job process; made on the spot when there was no prewarm. */
+let warm: Promise<Warm> | undefined;
+
+async function warmUp(): Promise<Warm> {
+  const { preset } = workerSettings(process.env);
+  const spoken = new Voice(fliteTts(), VOICE, 'en');
+  await Promise.all(ALL_ANSWERS.map((answer) => spoken.line(answer)));
+  const moonshine = preset.stt === 'moonshine' ? await Moonshine.load() : undefined;
+  // The first call of a model is slow.
+  await moonshine?.transcribe(new Float32Array(16_000));
+  return { voice: spoken, moonshine };
+}
+
+export default defineAgent({
+  prewarm: () => (warm ??= warmUp()),
+
+  entry: async (context) => {
+    const { preset } = workerSettings(process.env);
+    const { voice: spoken, moonshine } = await (warm ??= warmUp());
+    let listener: stt.STT | undefined;
+    if (preset.stt === 'scripted') listener = new ScriptedStt(readSceneScript(context.job.metadata));
+    else if (moonshine !== undefined) listener = new MoonshineStt(moonshine);
+
+    const session = new voice.AgentSession({
+      vad: new inference.VAD({ minSilenceDuration: preset.vadMinSilence }),
+      llm: new RuleLlm(preset.firstToken),
+      tts: new VoiceTts(spoken, preset.firstAudio),
+      ...(listener === undefined ? {} : { stt: listener }),
+      // By default nobody can interrupt the agent's first 3 s.
+      aecWarmupDuration: 0,
+      turnHandling: {
+        // Left out, the version is chosen by where the session runs, and may be the cloud's.
+        turnDetection: preset.turnDetection === 'vad' ? 'vad' : new inference.TurnDetector({ version: 'v1-mini' }),
+        endpointing: { mode: 'fixed', minDelay: preset.minDelay, maxDelay: preset.maxDelay },
+        interruption: { mode: 'vad', minDuration: preset.interruptAfter },
+      },
+    });
+    session.on(voice.AgentSessionEventTypes.Close, () => context.shutdown('session closed'));
+    await session.start({ agent: new voice.Agent({ instructions: 'Answer in one sentence.' }), room: context.room, record: false });
+    await context.connect();
+    await context.room.localParticipant?.setAttributes(attributes(presetSettings(preset)));
+  },
+});
+
+function attributes(settings: Readonly<Record<string, string | number | boolean>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [ATTRIBUTE_PREFIX + name, String(value)]));
+}
