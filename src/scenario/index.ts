@@ -1,0 +1,6 @@
+/** What the other rings use of the scenario format. */
+export { loadSuite, type CompiledSuite, type LoadResult } from './load.js';
+export type { ScenarioIo } from './io.js';
+export { planRun, type PlanOptions } from './plan-run.js';
+export { formatProblem, type Problem } from './problem.js';
+export { PROTOCOL_CONSTANTS } from './protocol-constants.js';
