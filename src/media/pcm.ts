@@ -1,0 +1,26 @@
+/** PCM packets: s16le, mono, 48 kHz (packet.ts). */
+import type { Samples } from '../time/position.js';
+
+const FULL_SCALE = 32_768;
+
+/** Length of a packet in samples, or undefined when it is empty or ends within a sample. */
+export function pcmSamples(payload: Uint8Array): Samples | undefined {
+  return payload.length > 0 && payload.length % 2 === 0 ? payload.length / 2 : undefined;
+}
+
+/** Samples with full scale 1. A last odd byte is left out. */
+export function decodePcm16(payload: Uint8Array): Float32Array {
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  const samples = new Float32Array(payload.length >> 1);
+  for (let i = 0; i < samples.length; i++) samples[i] = view.getInt16(2 * i, true) / FULL_SCALE;
+  return samples;
+}
+
+/** The packet of these samples; values beyond full scale are clipped. */
+export function encodePcm16(samples: Float32Array): Uint8Array {
+  const payload = new Uint8Array(2 * samples.length);
+  const view = new DataView(payload.buffer);
+  for (const [i, sample] of samples.entries())
+    view.setInt16(2 * i, Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, Math.round(sample * FULL_SCALE))), true);
+  return payload;
+}
