@@ -58,6 +58,11 @@ export class Voice {
     this.playing = [];
   }
 
+  /** Position of the next frame's first sample: nothing can be said before it any more. */
+  get position(): RigPos {
+    return this.next;
+  }
+
   /** The next frame, one after the other without a gap. */
   frame(): VoiceFrame {
     const from = this.next;

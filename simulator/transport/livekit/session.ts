@@ -1,0 +1,245 @@
+/** One session in a LiveKit room: humans, agent and recorder put together. It reports and obeys; it never decides. */
+import { RoomEvent } from '@livekit/rtc-node';
+import type { Room } from '@livekit/rtc-node';
+import { TurnrigError } from '../../../src/error.js';
+import type { SessionHealth, TrackManifest } from '../../../src/recording/model.js';
+import type { SessionInput, SpeakerId, TrackId } from '../../../src/schedule/events.js';
+import { SAMPLE_RATE, shift } from '../../../src/time/position.js';
+import { Recorder } from '../../recorder/recorder.js';
+import { measureLoopLag } from '../../speaker/loop-lag.js';
+import type { LoopLag } from '../../speaker/loop-lag.js';
+import { Pacer } from '../../speaker/pacer.js';
+import type { PacedTrack } from '../../speaker/pacer.js';
+import { FRAME, Voice } from '../../speaker/voice.js';
+import type { VoiceEvent } from '../../speaker/voice.js';
+import type { OpenOptions, PlayRequest, TransportHandler, TransportSession } from '../transport.js';
+import { AgentWatch } from './agent-watch.js';
+import { Ears } from './ears.js';
+import { seatHumans, seats, trackSid } from './humans.js';
+import type { Human } from './humans.js';
+import { LiveClock } from './live-clock.js';
+import { ServerApi } from './server-api.js';
+import type { LiveKitAccess } from './server-api.js';
+import { AGENT_DELAY, HUMAN_DELAY } from './track-delay.js';
+
+/** Anything that joins the room for the session and leaves with it (a reference agent). */
+export interface Guest {
+  close(): Promise<void>;
+}
+
+/** Brings a reference agent into the room. */
+export type SeatReference = (access: LiveKitAccess, options: OpenOptions) => Promise<Guest>;
+
+const RECORDER = { identity: 'turnrig-recorder', name: 'turnrig recorder' };
+/** The recorder follows the lead human onto an agent's track; without news of that it goes by itself after so long. */
+const FOLLOW_AFTER_MS = 1_000;
+
+export class LiveKitSession implements TransportSession {
+  readonly clock: LiveClock;
+  private readonly api: ServerApi;
+  private readonly access: LiveKitAccess;
+  private readonly options: OpenOptions;
+  private readonly handler: TransportHandler;
+  private readonly watch: AgentWatch;
+  private readonly ears: Ears;
+  private readonly lag: LoopLag = measureLoopLag();
+  private readonly cpuBefore = process.cpuUsage();
+  private humans: Human[] = [];
+  private readonly voices = new Map<SpeakerId, Voice>();
+  private pacer: Pacer | undefined;
+  private recorder: Recorder | undefined;
+  private guest: Guest | undefined;
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private closing: Promise<void> | undefined;
+  private troubled = false;
+  private over = false;
+
+  private constructor(access: LiveKitAccess, options: OpenOptions, handler: TransportHandler) {
+    this.clock = new LiveClock();
+    this.api = new ServerApi(access);
+    this.access = access;
+    this.options = options;
+    this.handler = handler;
+    this.ears = new Ears({
+      track: (manifest) => this.announce(manifest),
+      packet: (track, packet) => {
+        if (!this.over) this.handler.packet(track, packet);
+      },
+      input: (input) => this.input(input),
+      subscribe: (sid) => this.recorder?.subscribe(sid),
+    });
+    this.watch = new AgentWatch(
+      {
+        way: options.way.kind,
+        ours: new Set([...seats(options.scene).map((seat) => seat.identity), RECORDER.identity]),
+        ourTrack: (sid) => this.humans.some((human) => trackSid(human.participant.publication) === sid),
+      },
+      {
+        input: (input) => {
+          this.input(input);
+          if (input.type === 'agent-joined') this.ears.agentJoined();
+        },
+        track: (track) => {
+          this.ears.agentTrack(track, AGENT_DELAY);
+          this.later(FOLLOW_AFTER_MS, () => this.ears.followAgent(track.sid));
+        },
+        trackEnded: (track) => this.ears.agentTrackEnded(track.sid),
+        heard: (track) => this.ears.followAgent(track.sid),
+      },
+    );
+  }
+
+  /** @throws TurnrigError room-unreachable, room-refused; nothing is left behind then. */
+  static async open(
+    access: LiveKitAccess,
+    options: OpenOptions,
+    handler: TransportHandler,
+    seatReference: SeatReference,
+  ): Promise<LiveKitSession> {
+    const session = new LiveKitSession(access, options, handler);
+    try {
+      await session.api.check();
+      await session.enter(seatReference);
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  get zeroNs(): bigint {
+    return this.clock.zeroNs;
+  }
+
+  play(request: PlayRequest): void {
+    const voice = this.voices.get(request.speaker);
+    if (voice === undefined)
+      throw new TurnrigError('internal', `turn ${request.turn} wants to be said by ${request.speaker}, who is not in the scene`);
+    const { turn, speaker, at, voicedEnd } = request;
+    voice.say({ turn, speaker, at, voicedEnd, samples: this.options.clip(request.clip) });
+  }
+
+  health(): SessionHealth {
+    const { frames, lateFrames, maxLateness } = this.pacer?.health() ?? { frames: 0, lateFrames: 0, maxLateness: 0 };
+    const { p99, max } = this.lag.read();
+    const cpu = process.cpuUsage(this.cpuBefore);
+    const elapsed = (this.clock.now() / SAMPLE_RATE) * 1e6;
+    return {
+      frames,
+      lateFrames,
+      maxLateness,
+      eventLoopLagP99: p99,
+      eventLoopLagMax: max,
+      lostPackets: this.ears.lost((sid) => this.recorder?.lost(sid) ?? 0),
+      // Of the whole process: sessions that share it share this figure.
+      rigCpu: elapsed > 0 ? (cpu.user + cpu.system) / elapsed : undefined,
+      agentCpu: undefined,
+    };
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.leave();
+    return this.closing;
+  }
+
+  /** The order is the protocol's: humans stream, then the agent is asked for, and the recorder comes last. */
+  private async enter(seatReference: SeatReference): Promise<void> {
+    const { room, scene, way } = this.options;
+    let lead: Room | undefined;
+    this.humans = await seatHumans(this.api, this.access.url, room, scene, (leadRoom) => {
+      lead = leadRoom;
+      this.watch.listen(leadRoom);
+      leadRoom.on(RoomEvent.Disconnected, (reason) => void this.serverTrouble(`a speaker was disconnected (reason ${reason})`));
+      leadRoom.on(RoomEvent.Reconnecting, () => void this.serverTrouble('a speaker lost the server'));
+    });
+    this.startStreaming();
+    this.input({ type: 'session-opened' });
+    if (lead !== undefined) this.watch.lookAround(lead);
+    if (way.kind === 'dispatch') await this.api.dispatch(room, way.agentName, way.metadata);
+    if (way.kind === 'reference') this.guest = await seatReference(this.access, this.options);
+    this.recorder = await Recorder.join(
+      {
+        server: this.access.url,
+        token: await this.api.hiddenToken(room, RECORDER),
+        position: (ns) => this.clock.position(ns),
+      },
+      {
+        packet: (track, packet) => this.ears.packet(track.sid, packet),
+        lost: (reason) => void this.serverTrouble(reason, 'recorder-gone'),
+      },
+    );
+    this.ears.recorderReady();
+  }
+
+  private startStreaming(): void {
+    const from = shift(this.clock.now(), FRAME);
+    const paced = this.humans.map(({ seat, participant }, index): PacedTrack => {
+      const voice = new Voice(from);
+      for (const speaker of seat.speakers) this.voices.set(speaker, voice);
+      const sid = trackSid(participant.publication);
+      this.ears.humanTrack(sid, seat, `h${index}`, HUMAN_DELAY);
+      void participant.publication.waitForSubscription().then(() => this.ears.humanHeard(sid));
+      return {
+        sink: participant,
+        frame: () => {
+          const { samples, events } = voice.frame();
+          return { samples, sent: () => events.forEach((event) => this.said(event)) };
+        },
+      };
+    });
+    this.pacer = new Pacer(this.clock, from, paced, (trouble) => this.input(trouble));
+  }
+
+  private said(event: VoiceEvent): void {
+    if (event.type === 'ended') {
+      this.input({ type: 'turn-ended', turn: event.turn, voicedEnd: event.voicedEnd });
+      return;
+    }
+    this.input({ type: 'turn-started', turn: event.turn, start: event.start });
+    if (event.late > 0)
+      this.input({ type: 'rig-trouble', what: 'late-frame', detail: `turn ${event.turn} was asked for too late`, amount: event.late });
+  }
+
+  private announce(manifest: TrackManifest): void {
+    if (!this.over) this.handler.track(manifest);
+  }
+
+  private input(input: SessionInput): void {
+    if (!this.over && this.closing === undefined) this.handler.input(input);
+  }
+
+  /** One trouble tells that the room is lost; whether the server is gone or only our place in it is asked of the server. */
+  private async serverTrouble(detail: string, otherwise: 'recorder-gone' | 'stall' = 'stall'): Promise<void> {
+    if (this.troubled || this.closing !== undefined) return;
+    this.troubled = true;
+    const gone = !(await this.api.alive());
+    this.input({ type: 'rig-trouble', what: gone ? 'server-gone' : otherwise, detail });
+  }
+
+  private later(ms: number, run: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      run();
+    }, ms);
+    this.timers.add(timer);
+  }
+
+  /** Nothing here may reject: whoever closes has nothing left to do about it. */
+  private async leave(): Promise<void> {
+    this.watch.stop();
+    for (const timer of this.timers) clearTimeout(timer);
+    await quietly(this.pacer?.stop());
+    await quietly(this.recorder?.close());
+    this.over = true;
+    await quietly(this.guest?.close());
+    await Promise.all(this.humans.map(({ participant }) => quietly(participant.close())));
+    await quietly(this.api.deleteRoom(this.options.room));
+    this.lag.stop();
+  }
+}
+
+async function quietly(work: Promise<void> | undefined): Promise<void> {
+  await work?.catch(() => undefined);
+}
+
+export type { TrackId };
