@@ -1,0 +1,65 @@
+/** The summary a person reads in the terminal. */
+import { MEASURES } from '../score/model.js';
+import type { ReportRun } from './model.js';
+import { worstFirst } from './order.js';
+import { COVERAGE, MEASURE_WORDS, tallyWords } from './words.js';
+
+/** Columns padded to their widest cell, two spaces apart. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - text.length))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function measureRows(run: ReportRun): string[][] {
+  const agents = [...new Set(run.summary.measures.map((row) => row.agent))];
+  return MEASURES.flatMap((measure) => {
+    const found = agents.map((agent) => run.summary.measures.find((row) => row.agent === agent && row.measure === measure));
+    if (found.every((row) => row === undefined)) return [];
+    const name = COVERAGE.has(measure) ? `${MEASURE_WORDS[measure]}*` : MEASURE_WORDS[measure];
+    const cells = found.map((row) => {
+      if (row === undefined) return '-';
+      const value = row.value === undefined ? '' : `, median ${Math.round(row.value.medianMs)} ms (n=${row.value.n})`;
+      return `${tallyWords(row.tally)}${value}${row.censored > 0 ? `, ${row.censored} without an end` : ''}`;
+    });
+    return [[name, ...cells]];
+  });
+}
+
+/** How many of the worst sessions are named. */
+const WORST_SHOWN = 8;
+
+/** Outcomes, measures and the worst sessions, as plain text without colours or control characters of its own. */
+export function consoleSummary(run: ReportRun): string {
+  const agents = [...new Set(run.summary.measures.map((row) => row.agent))];
+  const outcomes = table([
+    ['agent', 'agent failures', 'scored', 'spoiled by the rig', 'not played'],
+    ...run.summary.outcomes.map((row) => [
+      row.agent,
+      `${row.agentFailure} of ${row.agentFailure + row.scored}`,
+      String(row.scored),
+      String(row.rigInvalid),
+      String(row.missing),
+    ]),
+  ]);
+  const bad = worstFirst(run.summary.sessions).filter((row) => row.outcome !== 'scored' || row.tally.fail > 0);
+  const worst = bad
+    .slice(0, WORST_SHOWN)
+    .map((row) => [
+      `  ${row.session}`,
+      row.outcome === 'scored' ? `${row.tally.fail} failed` : `${row.outcome.replace('_', ' ')}: ${row.reason}`,
+    ]);
+  return [
+    outcomes,
+    '',
+    table([['measure (met of decided)', ...agents], ...measureRows(run)]),
+    ...(run.summary.measures.some((row) => COVERAGE.has(row.measure)) ? ['* coverage: says what could be measured, not an ability'] : []),
+    ...(worst.length > 0 ? ['', `worst first${bad.length > WORST_SHOWN ? ` (${WORST_SHOWN} of ${bad.length})` : ''}:`, table(worst)] : []),
+  ].join('\n');
+}

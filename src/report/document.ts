@@ -1,0 +1,85 @@
+/** Whole pages. A page loads nothing from anywhere: style, script and data are in it, and a policy forbids the rest. */
+import { createHash } from 'node:crypto';
+import { html, raw, scriptJson, type Markup } from './escape.js';
+import type { ReportRun, ReportSession } from './model.js';
+import { factsList, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
+import { STYLE } from './style.js';
+
+/** Sessions whose audio together is larger than this (base64 bytes) get a file each beside the index. */
+export const SINGLE_FILE_LIMIT = 24_000_000;
+
+function page(title: string, body: Markup, script: string): string {
+  const hash = createHash('sha256').update(script).digest('base64');
+  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; media-src data: blob:; img-src data:; base-uri 'none'; form-action 'none'`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <style>${raw(STYLE)}</style>
+      </head>
+      <body>
+        <main>${body}</main>
+        <script>${raw(script)}</script>
+      </body>
+    </html>
+`.text;
+}
+
+/** The session's data block, found by the script by its attempt id. */
+export function dataBlock(session: ReportSession): Markup {
+  return html`<script type="application/json" class="session-data" data-session="${session.attempt}">${scriptJson(session)}</script>`;
+}
+
+function runHead(run: ReportRun): Markup {
+  return html`<header>
+      <h1>${run.title}</h1>
+      ${factsList(run)}
+    </header>
+    ${run.notes.map((note) => html`<p class="note">${note}</p>`)}
+    <h2>Sessions by outcome</h2>
+    ${outcomesTable(run)}
+    <h2>Measures</h2>
+    ${measuresTable(run)}
+    <p class="dim">
+      Every time is read from the waveform recorded at the room; ± is the half-width of its 95% interval (placement, codec and edge
+      together). What an agent says of itself is drawn, never scored.
+    </p>`;
+}
+
+/** Everything in one file. */
+export function singlePage(run: ReportRun, sessions: readonly ReportSession[], script: string): string {
+  return page(
+    `turnrig: ${run.title}`,
+    html`${runHead(run)}
+      <h2>Scenes, worst first</h2>
+      ${suiteTable(run, (attempt) => `#${attempt}`)}
+      <h2>Sessions</h2>
+      ${sessions.map((session) => sessionSection(session, false))}${sessions.map(dataBlock)}`,
+    script,
+  );
+}
+
+/** The index of a report whose sessions have files of their own. */
+export function indexPage(run: ReportRun, script: string): string {
+  return page(
+    `turnrig: ${run.title}`,
+    html`${runHead(run)}
+      <h2>Scenes, worst first</h2>
+      ${suiteTable(run, (attempt) => `sessions/${attempt}.html`)}`,
+    script,
+  );
+}
+
+/** One session's own file. */
+export function sessionPage(run: ReportRun, session: ReportSession, script: string): string {
+  return page(
+    `${session.title} · turnrig`,
+    html`<p><a href="../index.html">← all sessions of ${run.title}</a></p>
+      <h1>${session.title}</h1>
+      ${sessionSection(session, true)}${dataBlock(session)}`,
+    script,
+  );
+}

@@ -1,0 +1,186 @@
+/** The static parts of the report: readable without its script. Everything from outside is escaped by `html`. */
+import { MEASURES, type MeasureSummary, type WindowScore } from '../score/model.js';
+import { samplesToMs } from '../time/position.js';
+import { html, type Markup } from './escape.js';
+import type { ReportRun, ReportSession } from './model.js';
+import { worstFirst } from './order.js';
+import { COVERAGE, MEASURE_WORDS, VERDICT_WORDS, tallyWords, valueWords } from './words.js';
+
+function cell(header: string, content: Markup | string | number): Markup {
+  return html`<td data-h="${header}"><div>${content}</div></td>`;
+}
+
+export function factsList(run: ReportRun): Markup {
+  return html`<ul class="facts">
+    ${run.facts.map(([name, value]) => html`<li>${name} <b>${value}</b></li>`)}
+  </ul>`;
+}
+
+export function outcomesTable(run: ReportRun): Markup {
+  const heads = ['agent', 'agent failures', 'scored', 'spoiled by the rig', 'not played'];
+  return html`<div class="scroll">
+    <table class="stack" id="outcomes">
+      <thead>
+        <tr>
+          ${heads.map((h) => html`<th>${h}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${run.summary.outcomes.map((row) => {
+          const all = row.agentFailure + row.scored;
+          return html`<tr>
+            ${cell('agent', html`<b>${row.agent}</b>`)}${cell('agent failures', `${row.agentFailure} of ${all}`)}${cell('scored', row.scored)}${cell('spoiled by the rig', row.rigInvalid)}${cell('not played', row.missing)}
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function measureCell(found: MeasureSummary | undefined): Markup {
+  if (found === undefined) return html`<span class="dim">–</span>`;
+  const value =
+    found.value === undefined
+      ? ''
+      : `median ${Math.round(found.value.medianMs)} ms (${Math.round(found.value.minMs)} to ${Math.round(found.value.maxMs)}, n = ${found.value.n})`;
+  const censored = found.censored > 0 ? `${found.censored} without an end` : '';
+  return html`<b class="num">${tallyWords(found.tally)}</b
+    >${[value, censored].filter((text) => text !== '').map((text) => html`<br /><span class="dim">${text}</span>`)}`;
+}
+
+/** One row a measure, one column an agent: counts, never a bare rate. */
+export function measuresTable(run: ReportRun): Markup {
+  const agents = [...new Set(run.summary.measures.map((row) => row.agent))];
+  const rows = MEASURES.filter((measure) => run.summary.measures.some((row) => row.measure === measure));
+  return html`<div class="scroll">
+    <table class="stack" id="measures">
+      <thead>
+        <tr>
+          <th>measure</th>
+          ${agents.map((agent) => html`<th>${agent}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (measure) =>
+            html`<tr>
+              ${cell('measure', html`${MEASURE_WORDS[measure]}${COVERAGE.has(measure) ? html` <span class="dim">not an ability</span>` : undefined}`)}${agents.map((agent) => cell(agent, measureCell(run.summary.measures.find((row) => row.agent === agent && row.measure === measure))))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** The suite table, agent failures and worst first. `link` gives each session's address. */
+export function suiteTable(run: ReportRun, link: (attempt: string) => string): Markup {
+  const heads = ['scene', 'agent', 'outcome', 'windows met', 'failed'];
+  return html`<div class="scroll">
+    <table class="stack" id="suite">
+      <thead>
+        <tr>
+          ${heads.map((h) => html`<th>${h}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${worstFirst(run.summary.sessions).map(
+          (row) =>
+            html`<tr>
+              ${cell('scene', html`<a href="${link(row.attempt)}">${run.titles[row.scene] ?? row.scene}</a><br /><span class="dim">${row.session}</span>`)}${cell('agent', row.agent)}${cell(
+                'outcome',
+                html`<span class="v ${row.outcome}">${row.outcome.replace('_', ' ')}</span
+                  >${row.reason === '' ? undefined : html`<br /><span class="dim">${row.reason}</span>`}`,
+              )}${cell('windows met', html`<span class="num">${tallyWords(row.tally)}</span>`)}${cell('failed', row.tally.fail > 0 ? html`<span class="v fail">${row.tally.fail}</span>` : html`<span class="dim">0</span>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function detailWords(window: WindowScore): string {
+  return [
+    ...window.flags,
+    ...Object.entries(window.details).map(([key, value]) => `${key} ${typeof value === 'number' ? Math.round(value) : String(value)}`),
+  ].join(' · ');
+}
+
+function windowRow(session: ReportSession, window: WindowScore): Markup {
+  return html`<tr id="${session.attempt}/${window.id}">
+    ${cell('turn', window.turn)}${cell('measure', MEASURE_WORDS[window.measure])}${cell('verdict', html`<span class="v ${window.verdict}">${VERDICT_WORDS[window.verdict]}</span>`)}${cell(
+      'measured',
+      html`<span class="num">${valueWords(window.value)}</span
+        >${window.limitMs === undefined ? undefined : html`<br /><span class="dim num">limit ${Math.round(window.limitMs)} ms</span>`}`,
+    )}${cell('what was seen', html`${window.reason}${detailWords(window) === '' ? undefined : html`<br /><span class="dim">${detailWords(window)}</span>`}`)}${cell(
+      'hear',
+      html`<button
+        class="play"
+        type="button"
+        data-from="${window.evidence.from}"
+        data-to="${window.evidence.to}"
+        aria-label="Play ${window.turn}, ${MEASURE_WORDS[window.measure]}, from 1 s before"
+      >
+        ▶ from 1 s before
+      </button>`,
+    )}
+  </tr>`;
+}
+
+function healthStrip(session: ReportSession): Markup {
+  const { health } = session;
+  const lag = (value: number | undefined): string => (value === undefined ? 'not measured' : `${samplesToMs(value).toFixed(1)} ms`);
+  const share = (value: number | undefined): string => (value === undefined ? 'not measured' : `${Math.round(value * 100)} %`);
+  const items: [string, string][] = [
+    ['late frames', `${health.lateFrames} of ${health.frames}`],
+    ['latest', `${samplesToMs(health.maxLateness).toFixed(1)} ms`],
+    ['event-loop lag p99', lag(health.eventLoopLagP99)],
+    ['worst', lag(health.eventLoopLagMax)],
+    ['packets lost', String(health.lostPackets)],
+    ['CPU of the rig', share(health.rigCpu)],
+    ['CPU of the agent', share(health.agentCpu)],
+  ];
+  return html`<div class="health" aria-label="How the rig itself did">
+    ${items.map(([name, value]) => html`<span>${name} <b class="num">${value}</b></span>`)}
+  </div>`;
+}
+
+/** One session: its windows, and an empty place where the script draws the lanes from the data block beside it. */
+export function sessionSection(session: ReportSession, open: boolean): Markup {
+  const failed = session.windows.filter((window) => window.verdict === 'fail').length;
+  const heads = ['turn', 'measure', 'verdict', 'measured', 'what was seen', 'hear'];
+  return html`<details class="session" id="${session.attempt}" data-session="${session.attempt}" ${open ? html` open` : undefined}>
+    <summary>
+      <h3>${session.title}</h3>
+      <span class="dim">${session.session}</span
+      ><span class="v ${session.outcome}">${session.outcome.replace('_', ' ')}</span
+      >${failed > 0 ? html`<span class="v fail">${failed} failed</span>` : undefined}
+    </summary>
+    <div class="body">
+      ${session.reason === '' ? undefined : html`<p>${session.reason}</p>`}
+      <div class="tools">
+        <button type="button" class="toggle" aria-label="Play or pause">▶ play</button><output class="at" aria-live="off">0.000 s</output
+        ><span class="dim">click on the waveform to move; space plays</span>
+      </div>
+      <div class="lanes" role="img" aria-label="Waveforms of every speaker and of the agent over time"></div>
+      <div class="legend">
+        <span><i style="background:var(--human)"></i>human turn</span><span><i style="background:var(--agent)"></i>agent speech</span
+        ><span><i style="background:var(--unsure)"></i>blip</span><span><i style="background:var(--window)"></i>window</span
+        ><span><i style="background:var(--hole)"></i>nothing received</span>
+      </div>
+      <div class="scroll">
+        <table class="stack windows">
+          <thead>
+            <tr>
+              ${heads.map((h) => html`<th>${h}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${session.windows.map((window) => windowRow(session, window))}
+          </tbody>
+        </table>
+      </div>
+      ${healthStrip(session)}
+      <div class="reported"></div>
+    </div>
+  </details>`;
+}

@@ -1,0 +1,60 @@
+/** Numbers and verdicts in words, the same in the console and on the page. */
+import type { Measure, Tally, Value, Verdict } from '../score/model.js';
+import { samplesToMs, type RigPos } from '../time/position.js';
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  pass: '✓ pass',
+  fail: '✗ fail',
+  'within-uncertainty': '≈ within uncertainty',
+  unscored: '– unscored',
+};
+
+export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
+  reply: 'reply after the turn',
+  'false-cutoff': 'no cutting into a pause',
+  'double-reply': 'one reply only',
+  silence: 'silence kept',
+  yield: 'yield to a barge-in',
+  continue: 'goes on after a backchannel',
+  greeting: 'greeting',
+  'new-initiation': 'new reply to a request (T)',
+  'response-presence': 'any reply to a request (T, coverage)',
+  'answer-window-yield': 'yield to the resolution (N4)',
+  'window-response': 'speech in the answer window (N4, coverage)',
+};
+
+/** Measures that say what could be measured, never how able the agent is (selective-participation.md, "Coverage diagnostics"). */
+export const COVERAGE: ReadonlySet<Measure> = new Set<Measure>(['response-presence', 'window-response']);
+
+function ms(value: number): string {
+  return `${Math.round(value)} ms`;
+}
+
+/** "712 ± 4 ms", "> 4000 ms", "between 300 and 412 ms", "" for none. */
+export function valueWords(value: Value): string {
+  switch (value.kind) {
+    case 'measured':
+      return `${Math.round(value.ms)} ± ${value.plusMinusMs < 10 ? value.plusMinusMs.toFixed(1) : Math.round(value.plusMinusMs)} ms`;
+    case 'censored':
+      return `> ${ms(value.aboveMs)}`;
+    case 'interval':
+      return `between ${Math.round(value.fromMs)} and ${ms(value.toMs)}`;
+    case 'none':
+      return '';
+  }
+}
+
+/** "7 of 9", with what could not be decided beside it: a rate is never without its counts. */
+export function tallyWords(tally: Tally): string {
+  const rest = [
+    ...(tally.withinUncertainty > 0 ? [`${tally.withinUncertainty} within uncertainty`] : []),
+    ...(tally.unscored > 0 ? [`${tally.unscored} unscored`] : []),
+  ];
+  const counted = tally.pass + tally.fail;
+  return [...(counted > 0 ? [`${tally.pass} of ${counted}`] : []), ...rest].join(', ') || 'none';
+}
+
+/** A position as seconds of the session, "12.345 s". */
+export function timeWords(at: RigPos): string {
+  return `${(samplesToMs(at) / 1000).toFixed(3)} s`;
+}

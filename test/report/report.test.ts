@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OggOpusDecoder } from 'ogg-opus-decoder';
+import { opusDuration, writeOggOpus } from '../../src/media/ogg-write.js';
+import { consoleSummary, table } from '../../src/report/console.js';
+import { indexPage, sessionPage, singlePage } from '../../src/report/document.js';
+import { escapeHtml, html, scriptJson } from '../../src/report/escape.js';
+import { worstFirst } from '../../src/report/order.js';
+import { PEAK_STEP, peaksOf } from '../../src/report/peaks.js';
+import { tallyWords, valueWords } from '../../src/report/words.js';
+import { HOSTILE, at, audioOf, run, session } from './fixture.js';
+
+describe('foreign text', () => {
+  it('never becomes markup', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(escapeHtml(text)).not.toMatch(/[<>"'`]/);
+        expect(html`<p title="${text}">${[text]}</p>`.text.match(/<[^p/]/)).toBeNull();
+      }),
+    );
+  });
+
+  it('survives the data block and cannot end it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = scriptJson(value).text;
+        expect(text).not.toMatch(/[<>&\u2028\u2029]/);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it('stands in no page as it came', () => {
+    for (const page of [singlePage(run, [session()], ''), indexPage(run, ''), sessionPage(run, session(), '')]) {
+      expect(page).not.toContain('<img');
+      expect(page).not.toContain('</script><b>');
+    }
+  });
+
+  it('is cut to a bounded length', () => expect(Math.max(...session().marks.map((mark) => mark.text.length))).toBeLessThanOrEqual(400));
+});
+
+describe('numbers in words', () => {
+  it.each([
+    [{ kind: 'measured', ms: 712.4, plusMinusMs: 3.24 } as const, '712 ± 3.2 ms'],
+    [{ kind: 'measured', ms: 712.4, plusMinusMs: 31.6 } as const, '712 ± 32 ms'],
+    [{ kind: 'censored', aboveMs: 4000 } as const, '> 4000 ms'],
+    [{ kind: 'interval', fromMs: 300, toMs: 412 } as const, 'between 300 and 412 ms'],
+    [{ kind: 'none' } as const, ''],
+  ])('%j', (value, words) => expect(valueWords(value)).toBe(words));
+
+  it.each([
+    [{ pass: 7, fail: 2, withinUncertainty: 0, unscored: 0 }, '7 of 9'],
+    [{ pass: 0, fail: 0, withinUncertainty: 0, unscored: 3 }, '3 unscored'],
+    [{ pass: 1, fail: 0, withinUncertainty: 2, unscored: 1 }, '1 of 1, 2 within uncertainty, 1 unscored'],
+    [{ pass: 0, fail: 0, withinUncertainty: 0, unscored: 0 }, 'none'],
+  ])('%j', (tally, words) => expect(tallyWords(tally)).toBe(words));
+});
+
+it('puts agent failures and the worst sessions first and what the rig spoiled last', () => {
+  expect(worstFirst(run.summary.sessions).map((row) => row.attempt)).toEqual(['s0002-a1', 's0000-a1', 's0001-a1', 's0003-a1']);
+});
+
+describe('the console summary', () => {
+  const text = consoleSummary(run);
+  it('prints counts, never a bare rate', () => {
+    expect(text).toContain('7 of 9, 1 within uncertainty, median 712 ms (n=7), 2 without an end');
+    expect(text).not.toMatch(/%|NaN|undefined/);
+  });
+  it('starts with the agent failures', () => expect(text.split('\n')[1]).toMatch(/vad-only\s+1 of 3\s+2\s+1\s+0/));
+  it('pads columns', () =>
+    expect(
+      table([
+        ['a', 'bb'],
+        ['ccc', 'd'],
+      ]),
+    ).toBe('a    bb\nccc  d'));
+});
+
+describe('peaks', () => {
+  it('draws one byte for 10 ms', () => {
+    const peaks = peaksOf(audioOf(2, [[0.5, 1]]));
+    const bytes = Buffer.from(peaks.base64, 'base64');
+    expect(bytes.length).toBe((2 * 48_000) / PEAK_STEP);
+    expect(bytes[10]).toBe(0);
+    expect(bytes[75]).toBeGreaterThan(90);
+  });
+  it('shows only the asked spans of a shared microphone', () => {
+    const bytes = Buffer.from(peaksOf(audioOf(2, [[0, 2]]), [{ from: at(1), to: at(1.5) }]).base64, 'base64');
+    expect(bytes[20]).toBe(0);
+    expect(bytes[120]).toBeGreaterThan(0);
+    expect(bytes[180]).toBe(0);
+  });
+});
+
+describe('Ogg Opus', () => {
+  it.each([
+    [0xf8, undefined, 960],
+    [0x08, undefined, 960],
+    [0x00, undefined, 480],
+    [0x18, undefined, 2880],
+    [0x78, undefined, 960],
+    [0x70, undefined, 480],
+    [0xe0, undefined, 120],
+    [0xf9, undefined, 1920],
+    [0xfb, 3, 2880],
+  ])('packet with TOC %i and count %s lasts %i samples', (toc, count, samples) =>
+    expect(opusDuration(Uint8Array.of(toc, count ?? 0))).toBe(samples),
+  );
+
+  it('decodes to as many samples as the timeline holds, gaps filled to 2.5 ms', async () => {
+    const silence = Uint8Array.of(0xf8, 0xff, 0xfe);
+    const positions = [0, 960, 1920, 10_000, 10_960, 300_000];
+    const bytes = writeOggOpus(positions.map((position) => ({ at: position, payload: silence })));
+    const decoder = new OggOpusDecoder();
+    await decoder.ready;
+    const { samplesDecoded } = await decoder.decodeFile(bytes);
+    decoder.free();
+    expect(Math.abs(samplesDecoded - 300_960)).toBeLessThanOrEqual(120);
+  });
+
+  it('leaves out packets that overlap what is there', () => {
+    const silence = Uint8Array.of(0xf8, 0xff, 0xfe);
+    const twice = writeOggOpus([0, 0, 960, 960].map((position) => ({ at: position, payload: silence })));
+    const once = writeOggOpus([0, 960].map((position) => ({ at: position, payload: silence })));
+    expect(twice).toEqual(once);
+  });
+});
+
+it('keeps hostile names as they are in the data, escaped only where they are shown', () => {
+  expect(session().lanes.some((lane) => lane.name === HOSTILE)).toBe(true);
+});
