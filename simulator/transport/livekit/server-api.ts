@@ -87,6 +87,11 @@ export class ServerApi {
       .catch(() => undefined);
   }
 
+  /** Whether the room exists. @throws what the client throws when the server does not answer. */
+  async roomExists(room: string): Promise<boolean> {
+    return (await this.rooms().listRooms([room])).length > 0;
+  }
+
   /** Whether anything still answers at the server's address. */
   async alive(): Promise<boolean> {
     try {
