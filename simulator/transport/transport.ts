@@ -4,6 +4,7 @@
  * Order of life: `open` connects the humans (streaming silence on absolute deadlines from then on) and, last of all, the
  * hidden recorder; then `play` as the session's commands come; `close` leaves the room. A transport never decides anything.
  */
+import type { ReferenceBehaviour } from '../../agent/reference/behaviour.js';
 import type { AgentDescription, SessionHealth, TrackManifest } from '../../src/recording/model.js';
 import type { MediaPacket } from '../../src/media/packet.js';
 import type { CompiledScene } from '../../src/scenario/model.js';
@@ -21,16 +22,7 @@ export type AgentWay =
   /** A reference agent that the transport itself runs (memory), or that joins as a participant in the same host (LiveKit). */
   | { readonly kind: 'reference'; readonly behaviour: ReferenceBehaviour };
 
-/** What a reference agent is to do; see agent/reference. */
-export interface ReferenceBehaviour {
-  readonly name: 'answer-after' | 'silent' | 'always-on' | 'premature';
-  readonly delay: Samples;
-  /** Length of what it says. */
-  readonly speak: Samples;
-  /** premature: how long a pause must be before it replies. */
-  readonly pause: Samples;
-  readonly seed: number;
-}
+export type { ReferenceBehaviour };
 
 export interface OpenOptions {
   /** Unique room name. */
