@@ -1,7 +1,7 @@
 /** Zod's issues in words for people, with the bad value and the nearest valid name. */
 import { z } from 'zod';
 import type { Finding, Path } from './problem.js';
-import { suggest } from './problem.js';
+import { suggest } from './nearest.js';
 import { FORMAT_VERSION } from './schema.js';
 
 type Issue = z.core.$ZodIssue;

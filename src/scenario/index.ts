@@ -4,3 +4,5 @@ export type { ScenarioIo } from './io.js';
 export { planRun, type PlanOptions } from './plan-run.js';
 export { formatProblem, type Problem } from './problem.js';
 export { PROTOCOL_CONSTANTS } from './protocol-constants.js';
+export { formatPlan } from './format-plan.js';
+export { planReport, type PlanReport } from './plan-report.js';

@@ -3,7 +3,7 @@
  * whatever is not of the right type is left to checkShape.
  */
 import type { Finding, Path } from './problem.js';
-import { suggest } from './problem.js';
+import { suggest } from './nearest.js';
 import { protocolRules } from './protocol-rules.js';
 import { list, mapping } from './short-forms.js';
 

@@ -137,7 +137,11 @@ const preambleSchema = z
 
 export const greetingSchema = z
   .strictObject({
-    policy: z.enum(['expected', 'ignored', 'forbidden']),
+    policy: z
+      .enum(['expected', 'ignored', 'forbidden'])
+      .describe(
+        'expected: the scene starts 1 s after it ended; ignored: waited for if it comes; forbidden: speech before the first turn fails.',
+      ),
     within: ms('How long the gate waits for it to begin').optional(),
   })
   .describe('What becomes of an agent that speaks first.')

@@ -8,7 +8,7 @@ import { speechCacheKey } from '../speech/cache-key.js';
 import { SAMPLE_RATE } from '../time/position.js';
 import type { ScenarioIo } from './io.js';
 import type { ClipSpan } from './model.js';
-import { nearest } from './problem.js';
+import { nearest } from './nearest.js';
 import type { VoiceFile } from './schema.js';
 
 export interface Source {

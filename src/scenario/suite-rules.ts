@@ -1,5 +1,6 @@
 /** Rules of the suite as a whole: names that must be unique, known and used. Reads plain data, as rules.ts does. */
-import { suggest, type Finding } from './problem.js';
+import { suggest } from './nearest.js';
+import type { Finding } from './problem.js';
 import { TTS_ENGINES } from './io.js';
 import { list, mapping } from './short-forms.js';
 

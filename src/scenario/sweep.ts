@@ -1,6 +1,6 @@
 /** Sweeps: one scene written once, played for every combination of its values. */
 import type { Finding, Path } from './problem.js';
-import { suggest } from './problem.js';
+import { suggest } from './nearest.js';
 import { SWEEP_NAME } from './schema.js';
 import { list, mapping } from './short-forms.js';
 

@@ -1,0 +1,64 @@
+/** `turnrig plan`: the sessions of a run in their order and the timed schedule of every scene, without running anything. */
+import { InvalidArgumentError, type Command } from 'commander';
+import { scenarioIo } from '../../simulator/scenario-io.js';
+import { formatPlan, planReport, planRun, type ScenarioIo } from '../scenario/index.js';
+import { plain, processConsole, type Console } from './console.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+import { loadSuites } from './validate.js';
+
+export interface PlanCommandOptions {
+  readonly agent: readonly string[];
+  readonly seed: number;
+  readonly repeats?: number;
+  /** Only scenes whose id, with or without its variant, is one of these. */
+  readonly scene: readonly string[];
+  readonly json: boolean;
+}
+
+/** Prints the plan. @returns 0, or 2 when a file is wrong. @throws TurnrigError 'input' for a plan that cannot be made. */
+export async function plan(files: readonly string[], options: PlanCommandOptions, io: ScenarioIo, console: Console): Promise<ExitCode> {
+  const loaded = await loadSuites(files, io, console);
+  if (loaded === undefined) return EXIT.usage;
+  const wanted = options.scene;
+  const suites = loaded.map((suite) => ({
+    ...suite,
+    scenes: suite.scenes.filter(({ id, scene }) => wanted.length === 0 || wanted.includes(id) || wanted.includes(scene)),
+  }));
+  const unknown = wanted.find((name) => !loaded.some(({ scenes }) => scenes.some(({ id, scene }) => id === name || scene === name)));
+  if (unknown !== undefined) {
+    console.err(
+      plain(`error: there is no scene "${unknown}"\n  There are: ${loaded.flatMap(({ scenes }) => scenes.map(({ id }) => id)).join(', ')}`),
+    );
+    return EXIT.usage;
+  }
+  const agents = options.agent.length === 0 ? ['agent'] : options.agent;
+  const sessions = planRun(suites, agents, {
+    seed: options.seed,
+    ...(options.repeats === undefined ? {} : { repeats: options.repeats }),
+  });
+  const report = planReport(suites, sessions, options.seed);
+  console.out(options.json ? JSON.stringify(report, null, 2) : plain(formatPlan(report)));
+  return EXIT.met;
+}
+
+const list = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+const whole = (least: number) => (value: string) => {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < least) throw new InvalidArgumentError(`a whole number from ${least} is wanted.`);
+  return number;
+};
+
+export function registerPlan(program: Command): void {
+  program
+    .command('plan')
+    .description('print the timed schedule of scenario files and the order of sessions, without running anything')
+    .argument('<files...>', 'scenario files (YAML)')
+    .option('--agent <name>', 'an agent of the run; give it again for more', list, [])
+    .option('--scene <id>', 'only this scene or variant; give it again for more', list, [])
+    .option('--seed <number>', 'decides the order inside the blocks', whole(0), 1)
+    .option('--repeats <number>', 'play every scene so often', whole(1))
+    .option('--json', 'print the plan as JSON (shape: docs/scenario-format.md)', false)
+    .action(async (files: string[], options: PlanCommandOptions) => {
+      process.exitCode = await plan(files, options, scenarioIo(), processConsole());
+    });
+}

@@ -1,0 +1,84 @@
+/** `turnrig validate`: every problem of scenario files in one pass, each with its place and what would be right. */
+import type { Command } from 'commander';
+import { scenarioIo } from '../../simulator/scenario-io.js';
+import { formatProblem, loadSuite, type CompiledSuite, type LoadResult, type ScenarioIo } from '../scenario/index.js';
+import { plain, processConsole, type Console } from './console.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+/** Shape of `--json`: one object for each file, in the order given. */
+export interface ValidatedFile {
+  readonly file: string;
+  readonly ok: boolean;
+  readonly suite: { readonly name: string; readonly scenes: readonly string[]; readonly clips: number } | null;
+  readonly problems: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly path: string;
+    readonly value: string | null;
+    readonly message: string;
+    readonly hint: string;
+  }[];
+}
+
+/** Checks the files and prints. @returns 0 when all are right, 2 otherwise. */
+export async function validate(
+  files: readonly string[],
+  options: { readonly json: boolean },
+  io: ScenarioIo,
+  console: Console,
+): Promise<ExitCode> {
+  const results: ValidatedFile[] = [];
+  for (const file of files) results.push(validated(file, await loadSuite(file, io)));
+  if (options.json) console.out(JSON.stringify(results, null, 2));
+  else for (const result of results) printFile(result, console);
+  return results.every(({ ok }) => ok) ? EXIT.met : EXIT.usage;
+}
+
+function validated(file: string, result: LoadResult): ValidatedFile {
+  if ('problems' in result) {
+    const problems = result.problems.map((problem) => ({ ...problem, value: problem.value ?? null }));
+    return { file, ok: false, suite: null, problems };
+  }
+  const { name, scenes, clips } = result.suite;
+  return { file, ok: true, suite: { name, scenes: scenes.map(({ id }) => id), clips: clips.size }, problems: [] };
+}
+
+function printFile({ file, suite, problems }: ValidatedFile, console: Console): void {
+  if (suite !== null) {
+    console.out(`${plain(file)}: valid (suite ${suite.name}, ${suite.scenes.length} scenes with their variants, ${suite.clips} clips)`);
+    return;
+  }
+  printProblems(problems, console);
+  console.err(`${plain(file)}: ${problems.length} problem${problems.length === 1 ? '' : 's'}`);
+}
+
+function printProblems(problems: ValidatedFile['problems'], console: Console): void {
+  for (const problem of problems) console.err(plain(formatProblem({ ...problem, value: problem.value ?? undefined })));
+}
+
+/** Loads suites for a command that needs all of them; prints the problems of every file. @returns undefined when there were any. */
+export async function loadSuites(
+  files: readonly string[],
+  io: ScenarioIo,
+  console: Console,
+): Promise<readonly CompiledSuite[] | undefined> {
+  const suites: CompiledSuite[] = [];
+  for (const file of files) {
+    const result = await loadSuite(file, io);
+    if ('suite' in result) suites.push(result.suite);
+    else printFile(validated(file, result), console);
+  }
+  return suites.length === files.length ? suites : undefined;
+}
+
+export function registerValidate(program: Command): void {
+  program
+    .command('validate')
+    .description('check scenario files: all problems in one pass, each with its line and what would be right; opens every clip')
+    .argument('<files...>', 'scenario files (YAML)')
+    .option('--json', 'print the result as JSON (shape: docs/scenario-format.md)', false)
+    .action(async (files: string[], options: { json: boolean }) => {
+      process.exitCode = await validate(files, options, scenarioIo(), processConsole());
+    });
+}
