@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { TurnrigError } from '../../src/error.js';
+import { messageOf, TurnrigError } from '../../src/error.js';
 import { describeExit } from '../command/agent-command.js';
 import { Child, type ChildExit, type CpuUse } from '../command/child.js';
 import { secretsOf } from '../command/redact.js';
 import { workerEnvironment } from './environment.js';
 import { moonshineFiles } from './moonshine/files.js';
 import { presetOf, presetSettings, type PresetName, type SttKind } from './presets.js';
-import { readWorkerMessage, type FromAgentWorker } from './protocol.js';
+import { readWorkerMessage, WARM_LINE } from './protocol.js';
 
 export interface StartWorkerOptions {
   readonly preset: PresetName;
@@ -26,6 +26,8 @@ export interface StartWorkerOptions {
 }
 
 export interface AgentWorker {
+  /** Leader of the process group that the worker's jobs and inference belong to. */
+  readonly pid: number;
   readonly agentName: string;
   /** For the run manifest: every setting that takes part in turn taking, and what is a stand-in. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
@@ -41,7 +43,7 @@ const WITHIN_MS = 60_000;
 const GRACE_MS = 10_000;
 
 /**
- * Starts the worker and waits until the server has taken it.
+ * Starts the worker and waits until the server has taken it and a job process with warm models waits for the first room.
  *
  * @throws TurnrigError `missing` when turnrig is not built or the preset's model files are not there, `agent-start` when the
  *   worker ends or does not register in time.
@@ -59,6 +61,8 @@ export async function startWorker(options: StartWorkerOptions): Promise<AgentWor
     LIVEKIT_API_SECRET: options.apiSecret,
   };
   const what = `the worker of preset ${options.preset}`;
+  let warm: (() => void) | undefined;
+  const warmed = new Promise<void>((resolve) => (warm = resolve));
   const child = await Child.start({
     what,
     command: process.execPath,
@@ -66,17 +70,27 @@ export async function startWorker(options: StartWorkerOptions): Promise<AgentWor
     env,
     logFile: options.logFile,
     secrets: secretsOf(env),
+    onLine: (line) => {
+      if (line === WARM_LINE) warm?.();
+    },
     ipc: true,
     terminate: 'process',
     grace: GRACE_MS,
   });
   try {
-    await ready(child, what, options.within ?? WITHIN_MS);
+    await ready(child, warmed, what, options.within ?? WITHIN_MS);
   } catch (error) {
     await child.stop();
     throw error;
   }
-  return { agentName, settings: presetSettings(preset), exited: child.exited, cpu: () => child.cpu(), stop: () => child.stop() };
+  return {
+    pid: child.pid,
+    agentName,
+    settings: presetSettings(preset),
+    exited: child.exited,
+    cpu: () => child.cpu(),
+    stop: () => child.stop(),
+  };
 }
 
 /** The built worker: Node runs it as JavaScript also where this file runs as TypeScript, as in tests. */
@@ -87,26 +101,31 @@ function workerFile(): string {
   return built;
 }
 
-async function ready(child: Child, what: string, within: number): Promise<void> {
+/** Resolves when the worker is registered and warm. @throws TurnrigError `agent-start` when it is not in time. */
+async function ready(child: Child, warmed: Promise<void>, what: string, within: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const told = new Promise<FromAgentWorker>((resolve) => {
-    child.onMessage((value) => {
-      const message = readWorkerMessage(value);
-      if (message !== undefined) resolve(message);
-    });
-  });
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), within);
-  });
-  const first = await Promise.race([told, late, child.exited]);
+  const why = await Promise.race([
+    Promise.all([warmed, registered(child)]).then(
+      () => undefined,
+      (reason: unknown) => `failed: ${messageOf(reason)}`,
+    ),
+    child.exited.then((exit) => `ended before it was ready (${describeExit(exit)})`),
+    new Promise<string>((resolve) => {
+      timer = setTimeout(() => resolve(`was not ready within ${within} ms`), within);
+    }),
+  ]);
   clearTimeout(timer);
-  if (first !== 'late' && 'type' in first && first.type === 'ready') return;
-  const why =
-    first === 'late'
-      ? `did not register with the server within ${within} ms`
-      : 'type' in first
-        ? `failed: ${first.message}`
-        : `ended before it was ready (${describeExit(first)})`;
+  if (why === undefined) return;
   const lines = child.lastLines === '' ? '' : `; its last lines: ${child.lastLines}`;
   throw new TurnrigError('agent-start', `${what} ${why}${lines}`, { hint: 'Its log tells more; `turnrig doctor` checks what it needs.' });
+}
+
+function registered(child: Child): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.onMessage((value) => {
+      const message = readWorkerMessage(value);
+      if (message?.type === 'registered') resolve();
+      if (message?.type === 'failed') reject(new Error(message.message));
+    });
+  });
 }

@@ -20,6 +20,8 @@ export interface AttemptJob {
   readonly session: PlannedSession;
   readonly agent: AgentDescription;
   readonly way: AgentWay;
+  /** Process group of an agent on this machine, whose CPU use is sampled; undefined when it runs elsewhere. */
+  readonly agentGroup: number | undefined;
   readonly access: RoomAccess;
   readonly detector: LiveDetector;
   /** Room name, unique on the server. */

@@ -2,11 +2,10 @@
  * Plays a plan: gives attempts to media workers, makes new ones when they die, and never dies with them.
  * It imports no native addon, so that no native library can lose a run (design.md, rule 8).
  */
-import type { ErrorCode } from '../../src/error.js';
-import type { AgentDescription, SessionEnd } from '../../src/recording/model.js';
-import type { AgentWay } from '../transport/transport.js';
+import { TurnrigError, messageOf, type ErrorCode } from '../../src/error.js';
+import type { SessionEnd } from '../../src/recording/model.js';
 import { sessionIndexOf, type AttemptQueue, type NextAttempt } from './attempts.js';
-import type { AttemptJob, FromWorker, LiveDetector, RoomAccess } from './protocol.js';
+import type { AttemptJob, FromWorker, LiveDetector } from './protocol.js';
 import { WorkerProcess } from './worker-process.js';
 
 /** Sessions that one media worker carries at most: what a crash can cost. */
@@ -17,8 +16,11 @@ const STOP_WITHIN_MS = 8_000;
 export interface SupervisorOptions {
   readonly runDir: string;
   readonly queue: AttemptQueue;
-  readonly agents: ReadonlyMap<string, { readonly description: AgentDescription; readonly way: AgentWay }>;
-  readonly access: RoomAccess;
+  /**
+   * Makes room and agent ready for an attempt, and says how they are reached: called before each one, so that a server or a
+   * worker that has died is there again. @throws TurnrigError when that is not possible: the plan is given up.
+   */
+  readonly prepare: (next: NextAttempt) => Promise<Pick<AttemptJob, 'agent' | 'way' | 'access' | 'agentGroup'>>;
   readonly detector: LiveDetector;
   /** Sessions side by side. */
   readonly concurrency: number;
@@ -79,26 +81,43 @@ class Supervision {
     while (!this.#over && queue.running < this.options.concurrency) {
       const next = queue.next();
       if (next === undefined) break;
-      this.#start(next);
+      void this.#start(next);
     }
     if (queue.running === 0) this.#settle?.();
   }
 
-  #start(next: NextAttempt): void {
-    const agent = this.options.agents.get(next.session.agent);
-    if (agent === undefined) throw new Error(`the plan names the agent ${next.session.agent}, which was not given`);
-    const job: AttemptJob = {
-      runDir: this.options.runDir,
-      attempt: next.attempt,
-      session: next.session,
-      agent: agent.description,
-      way: agent.way,
-      access: this.options.access,
-      detector: this.options.detector,
-      room: `${this.options.roomPrefix}-${next.attempt}`,
-    };
-    this.options.onEvent({ type: 'started', next });
-    this.#worker().start(job);
+  async #start(next: NextAttempt): Promise<void> {
+    try {
+      const ready = await this.options.prepare(next);
+      // The user may have stopped the run while the room was made ready.
+      if (this.#over) {
+        this.#notStarted(next);
+        return;
+      }
+      this.options.onEvent({ type: 'started', next });
+      this.#worker().start({
+        ...ready,
+        runDir: this.options.runDir,
+        attempt: next.attempt,
+        session: next.session,
+        detector: this.options.detector,
+        room: `${this.options.roomPrefix}-${next.attempt}`,
+      });
+    } catch (error) {
+      this.#giveUp(error);
+      this.#notStarted(next);
+    }
+  }
+
+  #notStarted(next: NextAttempt): void {
+    this.options.queue.done(next.index, { kind: 'ended', reason: 'stopped' });
+    this.#fill();
+  }
+
+  #giveUp(error: unknown): void {
+    const known = error instanceof TurnrigError ? error : new TurnrigError('internal', messageOf(error), { cause: error });
+    this.#fatal ??= { code: known.code, message: known.message, hint: known.hint };
+    this.#stopAll();
   }
 
   #worker(): WorkerProcess {
@@ -127,10 +146,7 @@ class Supervision {
       this.options.onEvent({ type: 'ended', index, attempt: message.attempt, end: message.end });
       this.#fill();
     } else if (message.type === 'failed') {
-      if (FATAL.has(message.code)) {
-        this.#fatal ??= { code: message.code, message: message.message, hint: message.hint };
-        this.#stopAll();
-      }
+      if (FATAL.has(message.code)) this.#giveUp(new TurnrigError(message.code, message.message, { hint: message.hint }));
       this.#crashed(message.attempt, message.message);
       this.#fill();
     }

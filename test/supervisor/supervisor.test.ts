@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { TurnrigError } from '../../src/error.js';
 import type { PlannedSession } from '../../src/scenario/model.js';
 import { AttemptQueue } from '../../simulator/supervisor/attempts.js';
 import { supervise, type SupervisorEvent, type SupervisorOptions } from '../../simulator/supervisor/supervisor.js';
@@ -21,8 +22,13 @@ function play(scripts: readonly string[], options: Partial<SupervisorOptions> = 
   const done = supervise({
     runDir: '/nowhere',
     queue,
-    agents: new Map([['a', { description: { name: 'a', way: 'wait', settings: {}, reported: {} }, way: { kind: 'wait' } }]]),
-    access: { kind: 'memory' },
+    prepare: () =>
+      Promise.resolve({
+        agent: { name: 'a', way: 'wait', settings: {}, reported: {} },
+        way: { kind: 'wait' },
+        access: { kind: 'memory' },
+        agentGroup: undefined,
+      }),
     detector: 'energy',
     concurrency: 2,
     workerFile,
@@ -56,13 +62,21 @@ describe('supervise', () => {
     const last = events.filter((event) => event.type === 'crashed').at(-1);
     expect(last).toMatchObject({ index: 2, attempt: 's0002-a3', again: false });
     expect(last?.type === 'crashed' && last.detail).toMatch(/SIGSEGV/);
-    expect(events.filter((event) => event.type === 'ended').map((event) => event.type === 'ended' && event.attempt)).toContain('s0000-a2');
+    expect(events.flatMap((event) => (event.type === 'ended' ? [event.attempt] : []))).toContain('s0000-a2');
   });
 
   it('gives the plan up for an error that would meet every session', async () => {
     const { done, seen } = play(['refused', 'ok', 'ok'], { concurrency: 1 });
     expect((await done).fatal).toEqual({ code: 'room-refused', message: 'the key is not known', hint: 'check it' });
     expect(seen('started')).toHaveLength(1);
+  });
+
+  it('gives the plan up when room or agent cannot be made ready', async () => {
+    const { done, seen } = play(['ok', 'ok'], {
+      prepare: () => Promise.reject(new TurnrigError('agent-start', 'the worker ended at once')),
+    });
+    expect((await done).fatal).toMatchObject({ code: 'agent-start', message: 'the worker ended at once' });
+    expect(seen('started')).toHaveLength(0);
   });
 
   it('stops when asked: running sessions end as stopped and no new one begins', async () => {
