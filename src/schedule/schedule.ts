@@ -115,13 +115,23 @@ function decide(state: ScheduleState, view: TurnView, now: RigPos, commands: Ses
   }
   if (now < commitAt(view, due)) return undefined;
   const { from } = view.turn.clip.voiced;
-  const at = Math.max(due.target - from, now + REACTION_LEAD) as RigPos;
+  const at = Math.max(due.target - from, now + REACTION_LEAD, speakerFreeAt(state, view)) as RigPos;
   if (due.edge !== undefined && view.turn.cue.kind === 'agent') {
     commands.push({ type: 'mark', mark: 'cue-edge', turn, at: due.edge }, { type: 'mark', mark: 'cue-target', turn, at: due.target });
     if (at + from - due.target > view.turn.cue.tolerance) commands.push({ type: 'mark', mark: 'cue-late', turn, at: shift(at, from) });
   }
   commands.push({ type: 'play', turn, at, because: due.because });
   return withTurn(state, view.index, { phase: 'committed', at });
+}
+
+/** A speaker says one thing at a time: where the clips it was given so far are over (src/scenario/model.ts, Cue). */
+function speakerFreeAt(state: ScheduleState, { turn }: TurnView): number {
+  const own = views(state).filter((other) => other.turn.speaker === turn.speaker);
+  return Math.max(
+    ...own.map(({ turn: { clip }, state: other }) =>
+      other.phase === 'waiting' || other.phase === 'skipped' ? -Infinity : other.at + clip.length,
+    ),
+  );
 }
 
 /** A firm place is commanded at once, an expected one as late as the lead allows: by then it is mostly firm. */

@@ -42,6 +42,15 @@ describe('cues at a time and after a turn', () => {
     );
     expect(turns['b']!.from - turns['a']!.from).toBe(expected);
   });
+  it('a speaker says one thing at a time', () => {
+    const { turns } = play(
+      scene([
+        { id: 'a', voiced: 3000, hold: ANSWER },
+        { id: 'b', cue: after('a', 'start', 1000), lead: 40 },
+      ]),
+    );
+    expect(turns['b']!.from).toBe(turns['a']!.to + 40);
+  });
   it('a next turn waits for whoever still speaks', () => {
     const played = play(
       scene([{ id: 'long', voiced: 9000 }, { id: 'mhm', speaker: 'bob', voiced: 300, cue: after('long', 'start', 2000) }, { id: 'n' }]),

@@ -9,7 +9,7 @@ describe('ordinary turns', () => {
   it('are 0.5 s apart, voiced end to voiced start, whatever the agent does', () => {
     const turns: TurnSketch[] = [
       { id: 'a', label: 'N1', voiced: 1000, lead: 130 },
-      { id: 'b', label: 'N2', voiced: 700, lead: 310 },
+      { id: 'b', label: 'N2', voiced: 700, lead: 310, speaker: 'bob' },
       { id: 'c', label: 'N3', voiced: 400 },
     ];
     for (const runs of [[], [[0, 9000]], [[1000, 1600]]] as [number, number][][]) {
@@ -29,7 +29,7 @@ describe('ordinary turns', () => {
     const played = play(
       scene([
         { id: 'a', voiced: 3000 },
-        { id: 'b', lead: 900 },
+        { id: 'b', lead: 900, speaker: 'bob' },
       ]),
     );
     expect(played.turns['b']!.from - played.turns['a']!.to).toBe(500);
