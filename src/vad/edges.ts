@@ -1,0 +1,104 @@
+/**
+ * The acoustic edges of a stretch of speech, by level alone (facts.md, "Edge refinement by level"; measurement.md, Edges): where the sound that
+ * belongs to the words rises out of the background, and where it has risen to 22 dB under the peak.
+ */
+import { SAMPLES_PER_MS, type Samples } from '../time/position.js';
+import type { LevelTrack, Side } from './level.js';
+
+/** Dips up to here are bridged when an edge is followed outward, in frames of 1 ms (facts.md). */
+export const BRIDGE = 30;
+/**
+ * How long a weak start (or end) may be and still be the words' own, whatever is in it: a plosive's burst, creak. Longer ones are the words' only
+ * without a break in between: a breath drawn before the words is parted from them, the h, s or f of a word is not.
+ */
+const SURELY_OWN = 60;
+/** A dip under the threshold of this length, in the fine level, is a break. */
+const BREAK_MS = 5;
+/** Longest soft consonant at an edge that is followed whole (initial /s/ and /f/ last 100 to 130 ms; chosen). Beyond, it is a background of its own. */
+const SOFTEST = 130;
+/** Over the loudest tenth of such a background. */
+const OVER_OWN_BACKGROUND_DB = 3;
+
+/** Fine level: 2 ms RMS, read every quarter of a millisecond. */
+const FINE_WINDOW = 2 * SAMPLES_PER_MS;
+const FINE_STEP = SAMPLES_PER_MS / 4;
+/** Reach of a coarse frame, 7.5 ms: a sound of any loudness begins at most this much after the first frame that it lifts. */
+const COARSE_REACH = 7.5 * SAMPLES_PER_MS;
+
+export interface Edge {
+  /** Sample of the edge. */
+  readonly at: Samples;
+  /** Sample of the edge at -22 dB under the peak. */
+  readonly strong: Samples;
+}
+
+export interface EdgeQuestion {
+  readonly side: Side;
+  /** Outermost strong frame of the stretch on this side. */
+  readonly strongFrame: number;
+  /** Frames beyond this one belong to something else. */
+  readonly limit: number;
+  readonly threshold: number;
+  readonly strongThreshold: number;
+}
+
+/** Follows one edge outward from the stretch's outermost strong frame. */
+export function findEdge(level: LevelTrack, question: EdgeQuestion): Edge {
+  const { side, strongFrame, threshold, strongThreshold } = question;
+  const strong = fineEdge(level, side, strongFrame, strongThreshold);
+  const weakFrame = followOutward(level, question);
+  const length = Math.abs(strongFrame - weakFrame);
+  if (length <= SURELY_OWN) return { at: outer(side, fineEdge(level, side, weakFrame, threshold), strong), strong };
+  const broken = breakBetween(level, side, weakFrame, strongFrame, threshold);
+  if (broken !== undefined) return { at: outer(side, broken, strong), strong };
+  if (length <= SOFTEST) return { at: outer(side, fineEdge(level, side, weakFrame, threshold), strong), strong };
+  return { at: outer(side, overOwnBackground(level, question, weakFrame), strong), strong };
+}
+
+const outer = (side: Side, a: Samples, b: Samples): Samples => (side === 'onset' ? Math.min(a, b) : Math.max(a, b));
+
+/** The outermost frame over the threshold that is reached without a dip of more than BRIDGE frames. */
+function followOutward(level: LevelTrack, { side, strongFrame, limit, threshold }: EdgeQuestion): number {
+  const step = side === 'onset' ? -1 : 1;
+  let last = strongFrame;
+  for (let k = strongFrame; (limit - k) * step >= 0 && Math.abs(k - last) <= BRIDGE; k += step) if (level.at(k) > threshold) last = k;
+  return last;
+}
+
+/** The inner end of the break that is nearest to the strong frame; undefined when the fine level never stays under the threshold for BREAK_MS. */
+function breakBetween(level: LevelTrack, side: Side, weakFrame: number, strongFrame: number, threshold: number): Samples | undefined {
+  const step = side === 'onset' ? -FINE_STEP : FINE_STEP;
+  const end = weakFrame * SAMPLES_PER_MS;
+  let inner: Samples | undefined;
+  for (let s = strongFrame * SAMPLES_PER_MS; (end - s) * step > 0; s += step) {
+    if (fineLevel(level, side, s) >= threshold) inner = undefined;
+    else {
+      inner ??= s - step;
+      if (Math.abs(s - inner) >= BREAK_MS * SAMPLES_PER_MS) return inner;
+    }
+  }
+  return undefined;
+}
+
+/** Where the level rises out of the weak stretch itself, taken as a background. */
+function overOwnBackground(level: LevelTrack, question: EdgeQuestion, weakFrame: number): Samples {
+  const { side, strongFrame, strongThreshold } = question;
+  const [from, to] = side === 'onset' ? [weakFrame, strongFrame - BRIDGE] : [strongFrame + BRIDGE, weakFrame];
+  const sorted = level.frames.slice(from, to).sort();
+  const own = (sorted[Math.floor(0.9 * (sorted.length - 1))] ?? strongThreshold) + OVER_OWN_BACKGROUND_DB;
+  const threshold = Math.min(own, strongThreshold);
+  const frame = followOutward(level, { ...question, threshold, limit: weakFrame });
+  return fineEdge(level, side, frame, threshold);
+}
+
+const fineLevel = (level: LevelTrack, side: Side, middle: Samples): number =>
+  level.between(middle - FINE_WINDOW / 2, middle + FINE_WINDOW / 2, side);
+
+/** The sample at which the fine level crosses the threshold, inside the reach of the outermost coarse frame over it. */
+function fineEdge(level: LevelTrack, side: Side, frame: number, threshold: number): Samples {
+  const step = side === 'onset' ? FINE_STEP : -FINE_STEP;
+  const coarse = frame * SAMPLES_PER_MS;
+  for (let s = coarse - Math.sign(step) * COARSE_REACH; Math.abs(s - coarse) <= COARSE_REACH; s += step)
+    if (fineLevel(level, side, s) >= threshold) return s;
+  return coarse;
+}

@@ -1,0 +1,104 @@
+/** Agent speech from a recorded track: the segments that every score reads (selective-participation.md, "VAD on the recorded agent waveform"). */
+import type { Hole, PlacedSpan, TimelineAudio } from '../time/audio.js';
+import { msToSamples, rigPos, SAMPLES_PER_MS, type RigPos, type Samples, type Span } from '../time/position.js';
+import { bursts } from './bursts.js';
+import { joinWithin } from './hysteresis.js';
+import { LevelTrack } from './level.js';
+import type { AgentSpeech, Segment } from './model.js';
+import { speechRuns, type Run } from './runs.js';
+import { soundsIn } from './sounds.js';
+
+/** Runs shorter than this are dropped before bridging and kept as blips (selective-participation.md). */
+export const SHORTEST_RUN = msToSamples(120);
+/** Pauses up to and including this are bridged (selective-participation.md). */
+export const LONGEST_BRIDGED_PAUSE = msToSamples(800);
+/** A strong edge further than this from the edge makes the onset soft (measurement.md, Edges). */
+export const SOFT_ONSET = msToSamples(20);
+/** Half-width of the 95% interval of an edge found by level: on Opus-coded speech, and in stationary noise (facts.md). */
+const EDGE_PLUS_MINUS = msToSamples(3.6);
+const EDGE_IN_NOISE_PLUS_MINUS = msToSamples(7.5);
+/** An edge this near to a hole is the hole's: the level's window reaches that far. */
+const HOLE_REACH = msToSamples(10);
+
+/**
+ * Finds speech.
+ *
+ * @param track id of the track, for the segments.
+ * @param probabilities what `detectSpeech` gave for the same audio.
+ */
+export function findSpeech(audio: TimelineAudio, track: string, probabilities: Uint16Array): AgentSpeech {
+  const level = new LevelTrack(audio.samples);
+  const found = speechRuns(level, probabilities);
+  const toSegment = (run: Run): Segment => segmentOf(audio, track, run);
+  const runs = found.filter(isLong).map(toSegment);
+  const short = [...found.filter((run) => !isLong(run)), ...bursts(level, found)].sort((a, b) => a.from - b.from);
+  return {
+    segments: joinWithin(runs, LONGEST_BRIDGED_PAUSE, joinSegments),
+    runs,
+    blips: short.map(toSegment),
+    sounds: soundsIn(level).map(({ from, to }) => ({
+      from: position(audio, from * SAMPLES_PER_MS),
+      to: position(audio, Math.min(to * SAMPLES_PER_MS, audio.samples.length)),
+    })),
+    holes: audio.holes.map(({ from, to, kind }) => ({ from, to, kind })),
+  };
+}
+
+const isLong = (run: Run): boolean => run.to - run.from >= SHORTEST_RUN;
+
+const position = (audio: TimelineAudio, sample: Samples): RigPos => rigPos(audio.from + sample);
+
+/** The first one's onset and the second one's end. What lies between them is bridged: a hole there is no edge any more. */
+function joinSegments(a: Segment, b: Segment): Segment {
+  return {
+    from: a.from,
+    to: b.to,
+    fromPlusMinus: a.fromPlusMinus,
+    toPlusMinus: b.toPlusMinus,
+    strongFrom: a.strongFrom,
+    softOnset: a.softOnset,
+    ...(a.fromIn === undefined ? {} : { fromIn: a.fromIn }),
+    ...(b.toIn === undefined ? {} : { toIn: b.toIn }),
+    track: a.track,
+  };
+}
+
+function segmentOf(audio: TimelineAudio, track: string, run: Run): Segment {
+  const from = position(audio, run.from);
+  const to = position(audio, run.to);
+  const strongFrom = position(audio, run.strongFrom);
+  const softness = strongFrom - from;
+  const softOnset = softness > SOFT_ONSET;
+  const fromEdge = run.fromInNoise ? EDGE_IN_NOISE_PLUS_MINUS : EDGE_PLUS_MINUS;
+  const toEdge = run.toInNoise ? EDGE_IN_NOISE_PLUS_MINUS : EDGE_PLUS_MINUS;
+  const fromIn = unknownHole(audio.holes, (hole) => from > hole.from && from <= hole.to + HOLE_REACH);
+  const toIn = unknownHole(audio.holes, (hole) => to >= hole.from - HOLE_REACH && to < hole.to);
+  return {
+    from: fromIn?.to ?? from,
+    to: toIn?.from ?? to,
+    fromPlusMinus: together(placementAt(audio.placed, from), softOnset ? Math.max(fromEdge, softness) : fromEdge),
+    toPlusMinus: together(placementAt(audio.placed, to), toEdge),
+    strongFrom: rigPos(Math.max(strongFrom, fromIn?.to ?? strongFrom)),
+    softOnset,
+    ...(fromIn === undefined ? {} : { fromIn: { from: fromIn.from, to: fromIn.to } }),
+    ...(toIn === undefined ? {} : { toIn: { from: toIn.from, to: toIn.to } }),
+    track,
+  };
+}
+
+function unknownHole(holes: readonly Hole[], touches: (hole: Span) => boolean): Hole | undefined {
+  return holes.find((hole) => hole.kind === 'unknown' && touches(hole));
+}
+
+/** Half-width of the placement at a position: of the stretch that holds it, else of the nearest one; 0 for audio that needed no placement. */
+function placementAt(placed: readonly PlacedSpan[], at: RigPos): Samples {
+  const distance = (span: Span): Samples => Math.max(span.from - at, at - span.to, 0);
+  const nearest = placed.reduce<PlacedSpan | undefined>(
+    (best, span) => (best === undefined || distance(span) < distance(best) ? span : best),
+    undefined,
+  );
+  return nearest?.plusMinus ?? 0;
+}
+
+/** Two independent 95% half-widths as one, rounded up to a sample. */
+const together = (a: Samples, b: Samples): Samples => Math.ceil(Math.hypot(a, b));
