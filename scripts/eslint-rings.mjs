@@ -15,7 +15,7 @@ const RANK = {
   session: 7,
   recording: 8,
   score: 9,
-  stats: 9,
+  stats: 1,
   report: 10,
 };
 const NODE_IN_CORE = new Set(['node:crypto', 'node:path', 'node:assert', 'node:util', 'node:buffer', 'node:module', 'node:url']);

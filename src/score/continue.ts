@@ -1,0 +1,124 @@
+/**
+ * continue: after a backchannel or a noise the agent goes on, with no gap above the limit (live case C10). Speech that stops within
+ * STOPPED_BY of it and does not come back was stopped by it; speech that ends later has just ended.
+ * Whether it went on or started again from the top cannot be known without the words: a restart shows here as a gap only.
+ *
+ * With `quietAfter`, nothing more may begin in so long after the speech has ended (live case C11). With a reply's `maxGap` the same
+ * rule looks for holes inside the reply (live case C19).
+ */
+import { shift, type RigPos, type Samples, type Span } from '../time/position.js';
+import type { Segment } from '../vad/model.js';
+import { STOPPED_BY } from './constants.js';
+import { together, type SceneView, type TurnView } from './input.js';
+import type { WindowScore } from './model.js';
+import { replyLimits, replyOf, text } from './reply.js';
+import { hidesSpeech, speakingAt } from './speech.js';
+import { evidenceAround, keeps, lengthFrom, ms, unscored, valueOf, windowScore } from './values.js';
+
+export function scoreContinue(scene: SceneView, view: TurnView): WindowScore[] {
+  const { turn, place, until } = view;
+  const { expect } = turn;
+  if (expect.kind !== 'continue') return holesInReply(scene, view);
+  const window = { from: place.start, to: until };
+  const base = { id: `${turn.id}/continue`, turn: turn.id, measure: 'continue', window, limitMs: ms(expect.maxGap) } as const;
+  if (!speakingAt(scene.speech.segments, place.start)) {
+    return [
+      windowScore({ ...base, ...unscored('no overlap achieved: the agent was not speaking when the turn began'), flags: ['no-overlap'] }),
+    ];
+  }
+  const runs = scene.speech.runs.filter((run) => run.to > place.start && run.from < until);
+  const reaction = shift(place.start, STOPPED_BY);
+  const gap = gapsOf(runs, until).find((one) => one.from < reaction && tooLong(one, expect.maxGap) !== 'pass');
+  const scores = [
+    judgeGap(scene, base, gap ?? longest(gapsOf(runs, until).filter((one) => one.from < reaction && one.next)), expect.maxGap, view),
+  ];
+  if (expect.quietAfter !== undefined) scores.push(quietAfter(scene, view, runs, expect.maxGap, expect.quietAfter));
+  return scores;
+}
+
+/** A stretch without speech after a run. `next` is the run that ends it; without one the agent did not come back. */
+interface Gap extends Span {
+  readonly last: Segment;
+  readonly next: Segment | undefined;
+}
+
+function gapsOf(runs: readonly Segment[], until: RigPos): Gap[] {
+  return runs.flatMap((last, i) => {
+    const next = runs[i + 1];
+    const to = next?.from ?? until;
+    return to > last.to ? [{ from: last.to, to, last, next }] : [];
+  });
+}
+
+const longest = (gaps: readonly Gap[]): Gap | undefined =>
+  gaps.reduce<Gap | undefined>((best, gap) => (best && best.to - best.from >= gap.to - gap.from ? best : gap), undefined);
+
+function lengthOf(gap: Gap): { at: Samples; low: Samples; high: Samples } {
+  const plusMinus = gap.next ? together(gap.last.toPlusMinus, gap.next.fromPlusMinus) : gap.last.toPlusMinus;
+  return lengthFrom(gap.from, gap.to, plusMinus);
+}
+
+function tooLong(gap: Gap, limit: Samples): 'pass' | 'fail' | 'within-uncertainty' {
+  return gap.next || gap.to - gap.from > limit ? keeps(lengthOf(gap), limit) : 'fail';
+}
+
+type Base = Pick<WindowScore, 'id' | 'turn' | 'measure' | 'window' | 'limitMs'>;
+
+function judgeGap(scene: SceneView, base: Base, gap: Gap | undefined, limit: Samples, view: TurnView): WindowScore {
+  const { start } = view.place;
+  if (!gap) return windowScore({ ...base, verdict: 'pass', reason: 'went on without a gap' });
+  const evidence = evidenceAround(start, gap.from);
+  const details = { stopMs: ms(Math.max(0, gap.from - start)), ...(gap.next ? { resumedMs: ms(gap.next.from - start) } : {}) };
+  if (hidesSpeech(scene.speech, gap))
+    return windowScore({ ...base, ...unscored("part of the agent's audio was lost in the gap"), details, evidence });
+  if (gap.next) {
+    const verdict = keeps(lengthOf(gap), limit);
+    const reason = `a gap of ${text(gap.to - gap.from)}${verdict === 'pass' ? ', then went on' : `, the limit is ${text(limit)}`}`;
+    return windowScore({ ...base, verdict, reason, value: valueOf(lengthOf(gap), false), details, evidence });
+  }
+  const value = { kind: 'censored', aboveMs: ms(gap.to - gap.from) } as const;
+  if (gap.to - gap.from <= limit) {
+    return windowScore({ ...base, ...unscored(`stopped, and was observed for ${text(gap.to - gap.from)} only`), value, details, evidence });
+  }
+  const reason = `stopped ${text(gap.from - start)} after it began and did not go on`;
+  return windowScore({ ...base, verdict: 'fail', reason, value, details, flags: ['stopped'], evidence });
+}
+
+function quietAfter(scene: SceneView, view: TurnView, runs: readonly Segment[], maxGap: Samples, quiet: Samples): WindowScore {
+  const last = runs.find((run, i) => {
+    const next = runs[i + 1];
+    return next === undefined || next.from - run.to > maxGap;
+  });
+  const from = last?.to ?? view.until;
+  const window = { from, to: Math.min(shift(from, quiet), view.until) as RigPos };
+  const base = { id: `${view.turn.id}/continue/quiet-after`, turn: view.turn.id, measure: 'continue', window } as const;
+  const next = scene.speech.runs.find((run) => run.from >= from && run.from < window.to);
+  if (next) {
+    const reason = `spoke again ${text(next.from - from)} after its answer had ended`;
+    return windowScore({
+      ...base,
+      verdict: 'fail',
+      reason,
+      details: { againMs: ms(next.from - from) },
+      evidence: evidenceAround(next.from),
+    });
+  }
+  if (from + quiet > view.until)
+    return windowScore({ ...base, ...unscored(`observed for ${text(view.until - from)} of ${text(quiet)} only`) });
+  if (hidesSpeech(scene.speech, window))
+    return windowScore({ ...base, ...unscored("part of the agent's audio was lost after its answer") });
+  return windowScore({ ...base, verdict: 'pass', reason: 'nothing more came after its answer' });
+}
+
+function holesInReply(scene: SceneView, view: TurnView): WindowScore[] {
+  const maxGap = replyLimits(view)?.maxGap;
+  if (maxGap === undefined) return [];
+  const { turn, place, until } = view;
+  const window = { from: place.end, to: until };
+  const base = { id: `${turn.id}/continue/reply`, turn: turn.id, measure: 'continue', window, limitMs: ms(maxGap) } as const;
+  const reply = replyOf(scene, view);
+  if (!reply) return [windowScore({ ...base, ...unscored('there was no reply') })];
+  const runs = scene.speech.runs.filter((run) => run.from >= reply.from && run.from < until);
+  const gap = longest(gapsOf(runs, until).filter((one) => one.next));
+  return [judgeGap(scene, base, gap, maxGap, view)];
+}

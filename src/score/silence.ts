@@ -1,0 +1,58 @@
+/**
+ * silence: no agent speech from the turn's first sample to the next turn's first sample. An answer still running from earlier counts as
+ * speech here (selective-participation.md, The four scores, 3).
+ *
+ * By duration alone: any speech fails. A short acknowledgement that does not take the floor would pass a judge, which needs the words;
+ * until there is one, `voicedMs` lets a reader apply the diagnostic limits of 0, 100, 200, 300 and 500 ms.
+ */
+import type { Span } from '../time/position.js';
+import type { Segment } from '../vad/model.js';
+import { together, type SceneView, type TurnView } from './input.js';
+import type { WindowScore } from './model.js';
+import { text } from './reply.js';
+import { hidesSpeech, voicedIn } from './speech.js';
+import { evidenceAround, ms, unscored, windowScore } from './values.js';
+
+export function scoreSilence(scene: SceneView, view: TurnView): WindowScore[] {
+  if (view.turn.expect.kind !== 'silence') return [];
+  const window = { from: view.place.start, to: view.until };
+  const base = { id: `${view.turn.id}/silence`, turn: view.turn.id, measure: 'silence', window } as const;
+  const heard = scene.speech.segments.filter((one) => one.from < window.to && one.to > window.from);
+  const [first] = heard;
+  if (!first) {
+    if (hidesSpeech(scene.speech, window))
+      return [windowScore({ ...base, ...unscored("part of the agent's audio was lost in the window") })];
+    const near = scene.speech.segments.some((one) => touches(one, window, view));
+    const reason = near ? "speech lies at the window's edge, inside it or not" : 'kept silent';
+    return [windowScore({ ...base, verdict: near ? 'within-uncertainty' : 'pass', reason, details: { voicedMs: 0 } })];
+  }
+  const voiced = voicedIn(scene.speech.runs, window);
+  const sure = heard.some((one) => surelyInside(one, window, view));
+  const before = first.from <= window.from;
+  return [
+    windowScore({
+      ...base,
+      verdict: sure ? 'fail' : 'within-uncertainty',
+      reason: `${before ? 'was still speaking' : 'spoke'}, ${text(voiced)} in all, first ${text(Math.max(0, first.from - window.from))} after the turn began`,
+      flags: before ? ['from-before'] : [],
+      evidence: evidenceAround(Math.max(first.from, window.from) as typeof first.from),
+      details: { voicedMs: ms(voiced) },
+    }),
+  ];
+}
+
+/** Overlaps the window even when turns and speech are as far apart as their uncertainty allows. */
+function surelyInside(one: Segment, window: Span, view: TurnView): boolean {
+  const { plusMinus } = view.place;
+  return (
+    window.to - one.from > together(plusMinus, one.fromPlusMinus) + (one.fromIn ? one.fromIn.to - one.from : 0) &&
+    one.to - window.from > together(plusMinus, one.toPlusMinus) + (one.toIn ? one.to - one.toIn.from : 0)
+  );
+}
+
+/** Does not overlap as measured, but may. */
+function touches(one: Segment, window: Span, view: TurnView): boolean {
+  const { plusMinus } = view.place;
+  const reach = (own: number): number => together(plusMinus, own);
+  return one.from - reach(one.fromPlusMinus) < window.to && one.to + reach(one.toPlusMinus) > window.from;
+}

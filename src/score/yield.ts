@@ -1,0 +1,107 @@
+/**
+ * yield: the turn cuts into the agent's speech. Silent within the limit, counted from the turn's first voiced sample, and not back
+ * during `quiet` after it stopped (live cases C12, C13, C14).
+ *
+ * The stop is the first end of a run after which the agent keeps quiet; a pause for breath, or a stop after which it goes on over the
+ * user, is none. Where a reply to the turn is expected, the quiet ends with the turn's voiced end.
+ */
+import { shift, type RigPos, type Samples } from '../time/position.js';
+import type { Segment } from '../vad/model.js';
+import { SHORTEST_REPLY } from './constants.js';
+import { together, type SceneView, type TurnView } from './input.js';
+import type { WindowScore } from './model.js';
+import { text } from './reply.js';
+import { hidesSpeech, speakingAt } from './speech.js';
+import { evidenceAround, keeps, lengthFrom, ms, unscored, valueOf, windowScore } from './values.js';
+
+export function scoreYield(scene: SceneView, view: TurnView): WindowScore[] {
+  const { turn, place, until } = view;
+  const { expect } = turn;
+  if (expect.kind !== 'yield') return [];
+  const { start } = place;
+  const base = {
+    id: `${turn.id}/yield`,
+    turn: turn.id,
+    measure: 'yield',
+    window: { from: start, to: until },
+    limitMs: ms(expect.within),
+  } as const;
+  if (!speakingAt(scene.speech.segments, start)) {
+    return [
+      windowScore({ ...base, ...unscored('no overlap achieved: the agent was not speaking when the turn began'), flags: ['no-overlap'] }),
+    ];
+  }
+  const runs = scene.speech.runs.filter((run) => run.to > start && run.from < until);
+  const quietTo = (stop: RigPos): RigPos => {
+    const end = shift(stop, expect.quiet);
+    return expect.reply && place.end < end ? place.end : end;
+  };
+  const firstStop = runs[0];
+  const stop = runs.find((run, i) => {
+    const next = runs[i + 1];
+    return next === undefined || next.from >= quietTo(run.to);
+  });
+  // Each run has a last one behind it, and speaking at the start means that there is a run at or after it.
+  if (!firstStop || !stop) return [windowScore({ ...base, ...unscored('no end of the speech was found') })];
+  const after = runs.filter((run) => run.from >= firstStop.to);
+  const details = detailsOf(scene, view, firstStop, after);
+  if (stop.to >= until) return [goesOn(view, expect.within, base, details)];
+  const plusMinus = together(place.plusMinus, stop.toPlusMinus);
+  const length = lengthFrom(start, stop.to, plusMinus, stop.toIn);
+  let verdict = keeps(length, expect.within);
+  const next = runs[runs.indexOf(stop) + 1];
+  const quiet = quietTo(stop.to);
+  if (verdict === 'pass' && next && next.from < quiet + together(stop.toPlusMinus, next.fromPlusMinus)) verdict = 'within-uncertainty';
+  const back = stop === firstStop ? undefined : runs[1];
+  const found = { ...base, value: valueOf(length, stop.toIn !== undefined), details, evidence: evidenceAround(start, stop.to) };
+  if (verdict === 'pass' && hidesSpeech(scene.speech, { from: stop.to, to: quiet })) {
+    return [windowScore({ ...found, ...unscored("part of the agent's audio was lost where it should have been quiet") })];
+  }
+  const reason =
+    verdict === 'fail' && back
+      ? `stopped after ${text(firstStop.to - start)} but was back after ${text(back.from - start)}; silent for good after ${text(length.at)}`
+      : `silent ${text(length.at)} after the turn began, the limit is ${text(expect.within)}`;
+  const restarted = after.some((run) => run.from < place.end && run.from >= stop.to);
+  const flags = [
+    ...(restarted ? ['restart-over-user'] : []),
+    ...(quiet > until ? ['quiet-cut-short'] : []),
+    ...(stop.toIn ? ['in-hole'] : []),
+  ];
+  return [windowScore({ ...found, verdict, reason, flags })];
+}
+
+function goesOn(
+  view: TurnView,
+  within: Samples,
+  base: Pick<WindowScore, 'id' | 'turn' | 'measure' | 'window' | 'limitMs'>,
+  details: WindowScore['details'],
+): WindowScore {
+  const { start, plusMinus } = view.place;
+  const observed = view.until - start;
+  const value = { kind: 'censored', aboveMs: ms(observed) } as const;
+  const evidence = evidenceAround(start, view.until);
+  if (observed - plusMinus <= within)
+    return windowScore({ ...base, ...unscored('the window ended before the limit'), value, details, evidence });
+  return windowScore({
+    ...base,
+    verdict: 'fail',
+    reason: `did not stop in the ${text(observed)} that were observed`,
+    value,
+    details,
+    evidence,
+  });
+}
+
+/** Times from the turn's first voiced sample: the first stop, the first restart, and the short bursts and blips after the stop. */
+function detailsOf(scene: SceneView, view: TurnView, firstStop: Segment, after: readonly Segment[]): Record<string, number> {
+  const { start } = view.place;
+  const [restart] = after;
+  const bursts = after.filter((run) => run.to - run.from < SHORTEST_REPLY).length;
+  const blips = scene.speech.blips.filter((blip) => blip.from >= firstStop.to && blip.from < view.until).length;
+  return {
+    firstStopMs: ms(firstStop.to - start),
+    ...(restart ? { restartMs: ms(restart.from - start) } : {}),
+    burstsAfter: bursts,
+    blipsAfter: blips,
+  };
+}
