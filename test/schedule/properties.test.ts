@@ -37,7 +37,7 @@ const selective: fc.Arbitrary<TurnSketch[]> = fc
       minLength: 2,
       maxLength: 8,
     },
-  ) // prettier-ignore
+  )
   .map((sketches) =>
     sketches.flatMap((sketch, i): TurnSketch[] => {
       const id = `t${i}`;
@@ -48,7 +48,8 @@ const selective: fc.Arbitrary<TurnSketch[]> = fc
         ];
       return [{ id, ...sketch }];
     }),
-  );
+  )
+  .map((sketches) => sketches.map((sketch, i) => ({ ...sketch, speaker: i % 2 === 0 ? 'ann' : 'bob' })));
 
 const lateness = fc.integer({ min: 0, max: 60 });
 
