@@ -2,7 +2,7 @@
  * A reference agent in a LiveKit room: a participant that hears by raw RTP (no jitter buffer in between) and speaks on exact deadlines.
  * What it says when is the behaviour core's; here are only ears, mouth and room.
  *
- * Its mouth has no queue, so a sample leaves when its position says; the log of what it said is truth on the host's clock.
+ * Its mouth has no queue, so that a sample leaves when its position says: its log of actions is truth on the host's monotonic clock.
  */
 import { createDecoder } from '../../src/media/decode.js';
 import type { PacketDecoder } from '../../src/media/decode.js';
@@ -14,58 +14,46 @@ import { Recorder } from '../../simulator/recorder/recorder.js';
 import type { RoomTrack } from '../../simulator/recorder/recorder.js';
 import { Pacer } from '../../simulator/speaker/pacer.js';
 import { SpeakingParticipant } from '../../simulator/speaker/participant.js';
-import { FRAME, Voice } from '../../simulator/speaker/voice.js';
+import { FRAME, toPcm16 } from '../../simulator/speaker/voice.js';
 import { LiveClock } from '../../simulator/transport/livekit/live-clock.js';
 import { ServerApi } from '../../simulator/transport/livekit/server-api.js';
 import type { LiveKitAccess } from '../../simulator/transport/livekit/server-api.js';
 import { HUMAN_DELAY } from '../../simulator/transport/livekit/track-delay.js';
-import type { ReferenceBehaviour } from '../../simulator/transport/transport.js';
-import { Replies } from './replies.js';
-import { speechLike } from './speech-like.js';
-import { VoiceEdges } from './voice-edges.js';
+import type { AgentAction, AgentBehaviour } from './behaviour.js';
+import { Hearing } from './hearing.js';
 
 export const REFERENCE_IDENTITY = 'reference-agent';
 const EARS_IDENTITY = 'reference-agent-ears';
 
-/** One thing it said: sample 0 of the sound was due at `atNs` on the host's monotonic clock. */
-export interface Said {
-  readonly atNs: bigint;
-  readonly length: number;
-  /** The heard end of voice that it answers to, when it answers to one. */
-  readonly heardEndNs: bigint | undefined;
-}
-
 interface Ear {
   readonly placer: OnlinePlacer;
-  readonly edges: VoiceEdges;
   readonly decoder: PacketDecoder;
 }
 
 export class ReferenceAgent {
-  readonly said: Said[] = [];
-  private readonly clock = new LiveClock();
+  /** The agent's clock: `clock.instant(action.at)` is an action on the host's monotonic clock. */
+  readonly clock = new LiveClock();
   private readonly participant: SpeakingParticipant;
-  private readonly replies: Replies;
-  private readonly seed: number;
-  private readonly voice: Voice;
+  private readonly behaviour: AgentBehaviour;
   private readonly pacer: Pacer;
+  private readonly hearing = new Hearing();
   private readonly ears = new Map<string, Promise<Ear>>();
+  private next: RigPos;
   private recorder: Recorder | undefined;
   private closed = false;
 
-  private constructor(participant: SpeakingParticipant, behaviour: ReferenceBehaviour) {
+  private constructor(participant: SpeakingParticipant, behaviour: AgentBehaviour) {
     this.participant = participant;
-    this.replies = new Replies(behaviour);
-    this.seed = behaviour.seed;
-    const from = shift(this.clock.now(), FRAME);
-    this.voice = new Voice(from);
-    this.pacer = new Pacer(this.clock, from, [{ sink: participant, frame: () => this.frame() }], () => undefined);
+    this.behaviour = behaviour;
+    this.next = shift(this.clock.now(), FRAME);
+    // That frames were late shows in what the rig hears; an agent reports nothing.
+    this.pacer = new Pacer(this.clock, this.next, [{ sink: participant, frame: () => this.frame() }], () => undefined);
   }
 
-  /** Joins, publishes, streams silence and listens. @throws TurnrigError room-unreachable, room-refused. */
-  static async join(access: LiveKitAccess, room: string, behaviour: ReferenceBehaviour): Promise<ReferenceAgent> {
+  /** Joins, publishes, streams silence and listens. @throws TurnrigError room-unreachable, room-refused; it has left again then. */
+  static async join(access: LiveKitAccess, room: string, behaviour: AgentBehaviour): Promise<ReferenceAgent> {
     const api = new ServerApi(access);
-    const token = await api.speakerToken(room, { identity: REFERENCE_IDENTITY, name: `reference: ${behaviour.name}` });
+    const token = await api.speakerToken(room, { identity: REFERENCE_IDENTITY, name: 'reference agent' });
     // It subscribes like any agent: that is what the server's proof of hearing stands on. What it hears by is the raw RTP below.
     const participant = await SpeakingParticipant.join({ server: access.url, token, trackName: 'agent', autoSubscribe: true });
     const agent = new ReferenceAgent(participant, behaviour);
@@ -78,6 +66,11 @@ export class ReferenceAgent {
     }
   }
 
+  get actions(): readonly AgentAction[] {
+    return this.behaviour.actions;
+  }
+
+  /** Leaves the room. Never rejects. */
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
@@ -88,17 +81,17 @@ export class ReferenceAgent {
   }
 
   private async listen(access: LiveKitAccess, token: string): Promise<void> {
-    const recorder = await Recorder.join(
+    this.recorder = await Recorder.join(
       { server: access.url, token, position: (ns) => this.clock.position(ns) },
       {
         packet: (track, packet) => void this.hear(track, packet),
         track: (track) => this.attend(track),
-        // The rig sees that the room is gone as well; an agent has nothing to add to that.
+        trackGone: (track) => this.hearing.gone(track.sid),
+        // The rig sees as well that the room is gone; the agent has nothing to add.
         lost: () => undefined,
       },
     );
-    this.recorder = recorder;
-    for (const track of recorder.roomTracks()) this.attend(track);
+    for (const track of this.recorder.roomTracks()) this.attend(track);
   }
 
   private attend(track: RoomTrack): void {
@@ -108,29 +101,23 @@ export class ReferenceAgent {
   private async hear(track: RoomTrack, packet: MediaPacket): Promise<void> {
     const pending = this.ears.get(track.sid) ?? newEar();
     this.ears.set(track.sid, pending);
-    const ear = await pending;
+    const { placer, decoder } = await pending;
     if (this.closed) return;
-    const placed = ear.placer.push(packet);
+    const placed = placer.push(packet);
     if (placed === undefined || packet.recovered) return;
-    for (const edge of ear.edges.push(placed.at, ear.decoder.decode(packet.payload))) this.replies.heard(track.sid, edge);
+    this.hearing.push(track.sid, placed.at, decoder.decode(packet.payload));
   }
 
   private frame(): { samples: Int16Array<ArrayBuffer>; sent: () => void } {
-    for (const reply of this.replies.due(shift(this.voice.position, FRAME))) {
-      const samples = speechLike(reply.length, this.seed + this.said.length);
-      const at = Math.max(reply.at, this.voice.position) as RigPos;
-      this.voice.say({ turn: '', speaker: '', samples, at, voicedEnd: samples.length });
-      this.said.push({
-        atNs: this.clock.instant(at),
-        length: samples.length,
-        heardEndNs: reply.after === undefined ? undefined : this.clock.instant(reply.after),
-      });
-    }
-    return { samples: this.voice.frame().samples, sent: () => undefined };
+    const pcm = new Float32Array(FRAME);
+    this.behaviour.speak(this.next, pcm);
+    this.next = shift(this.next, FRAME);
+    const heard = this.hearing.take(this.clock.now());
+    if (heard !== undefined) this.behaviour.hear(heard.at, heard.pcm);
+    return { samples: toPcm16(pcm), sent: () => undefined };
   }
 }
 
 async function newEar(): Promise<Ear> {
-  const decoder = await createDecoder('opus');
-  return { placer: new OnlinePlacer({ codec: 'opus', ...HUMAN_DELAY }), edges: new VoiceEdges(), decoder };
+  return { placer: new OnlinePlacer({ codec: 'opus', ...HUMAN_DELAY }), decoder: await createDecoder('opus') };
 }

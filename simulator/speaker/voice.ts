@@ -53,25 +53,14 @@ export class Voice {
     this.playing.push({ ...utterance, start, started: false, ended: false });
   }
 
-  /** Drops what is being said and what was to come (a reference agent that is interrupted). */
-  hush(): void {
-    this.playing = [];
-  }
-
-  /** Position of the next frame's first sample: nothing can be said before it any more. */
-  get position(): RigPos {
-    return this.next;
-  }
-
   /** The next frame, one after the other without a gap. */
   frame(): VoiceFrame {
     const from = this.next;
     const to = shift(from, FRAME);
     this.next = to;
-    const samples = new Int16Array(FRAME);
     const events: VoiceEvent[] = [];
     const sounding = this.playing.filter((clip) => clip.start < to);
-    if (sounding.length > 0) mix(sounding, from, samples);
+    const samples = sounding.length === 0 ? new Int16Array(FRAME) : toPcm16(mix(sounding, from));
     for (const clip of sounding) {
       if (!clip.started) {
         clip.started = true;
@@ -88,11 +77,16 @@ export class Voice {
   }
 }
 
-/** Sums the clips' parts of [from, from + FRAME) and clips at full scale. */
-function mix(clips: readonly Playing[], from: RigPos, out: Int16Array): void {
-  for (let i = 0; i < out.length; i++) {
-    let sum = 0;
-    for (const clip of clips) sum += clip.samples[from + i - clip.start] ?? 0;
-    out[i] = Math.max(-32768, Math.min(32767, Math.round(sum * 32767)));
+/** Sums the clips' parts of [from, from + FRAME). */
+function mix(clips: readonly Playing[], from: RigPos): Float32Array {
+  const out = new Float32Array(FRAME);
+  for (const clip of clips) {
+    for (let i = 0; i < FRAME; i++) out[i] = (out[i] ?? 0) + (clip.samples[from + i - clip.start] ?? 0);
   }
+  return out;
+}
+
+/** Full scale 1 to s16, clipped. */
+export function toPcm16(samples: Float32Array): Int16Array<ArrayBuffer> {
+  return Int16Array.from(samples, (sample) => Math.max(-32768, Math.min(32767, Math.round(sample * 32767))));
 }

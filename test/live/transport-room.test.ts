@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RoomServer } from '../../simulator/server/room-server.js';
 import { livekitTransport } from '../../simulator/transport/livekit/livekit.js';
+import { LiveClock } from '../../simulator/transport/livekit/live-clock.js';
 import { ServerApi } from '../../simulator/transport/livekit/server-api.js';
 import type { OpenOptions, TransportSession } from '../../simulator/transport/transport.js';
 import { decodeTrack } from '../../src/media/decode.js';
@@ -21,13 +22,13 @@ function onset(audio: TimelineAudio, from: RigPos): number {
   throw new Error('nothing to be heard');
 }
 
-describe.each(servers)('a room on the $kind server', ({ start }) => {
+describe.each(servers)('a room on the $kind server', (underTest) => {
   let server: RoomServer;
   let session: TransportSession | undefined;
   let guest: Guest | undefined;
 
   beforeAll(async () => {
-    server = await start();
+    server = await underTest.start();
   });
   afterEach(async () => {
     await guest?.leave();
@@ -87,7 +88,7 @@ describe.each(servers)('a room on the $kind server', ({ start }) => {
     const log = await ready(openOptions('mixed', { kind: 'wait' }), 1);
     const said = guest!.clock.now() + msToSamples(200);
     guest!.say(tone(200), said as RigPos);
-    const saidAt = session!.clock.position(guest!.clock.instant(said as RigPos));
+    const saidAt = new LiveClock(session!.zeroNs).position(guest!.clock.instant(said as RigPos));
     await log.until('the tone', () => (log.packets.get('a0')?.at(-1)?.arrival ?? 0) > saidAt + msToSamples(400));
     const track = log.tracks.find((found) => found.id === 'a0')!;
     expect(track.owner).toEqual({ kind: 'agent', identity: 'agent' });
@@ -156,13 +157,13 @@ describe.each(servers)('a room on the $kind server', ({ start }) => {
   });
 });
 
-describe.each(servers)('the $kind server dies in the middle', ({ start }) => {
+describe.each(servers)('the $kind server dies in the middle', (underTest) => {
   test('the session reports it and closes in peace', async () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown): void => void unhandled.push(error);
     process.on('unhandledRejection', note);
     process.on('uncaughtException', note);
-    const server = await start();
+    const server = await underTest.start();
     const log = new Log();
     const options = openOptions('tracks', { kind: 'wait' });
     const session = await livekitTransport(server).open(options, log);
