@@ -4,7 +4,13 @@ import { Command, CommanderError } from 'commander';
 import { TurnrigError } from '../error.js';
 import { describeError, processConsole } from './console.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
+import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
+import { registerPlan } from './plan.js';
+import { registerReport } from './report.js';
+import { registerRun } from './run.js';
+import { registerScore } from './score.js';
+import { registerValidate } from './validate.js';
 import { VERSION } from './version.js';
 
 const EXIT_HELP = `
@@ -26,7 +32,8 @@ export function program(): Command {
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
-  for (const register of [registerDoctor]) register(root);
+  for (const register of [registerDemo, registerRun, registerScore, registerReport, registerValidate, registerPlan, registerDoctor])
+    register(root);
   for (const command of root.commands) command.exitOverride();
   return root;
 }

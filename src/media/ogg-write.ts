@@ -3,6 +3,7 @@
  * Stretches without packets are filled with coded silence; positions in the result are exact to 2.5 ms, Opus's shortest frame.
  * For hearing only: nothing is measured on it.
  */
+import { opusSamples } from './opus.js';
 
 /** Pre-skip of 0: the packets' own place on the timeline already has the look-ahead subtracted. */
 const PRE_SKIP = 0;
@@ -21,17 +22,6 @@ export interface OggPacket {
   /** Where its first sample belongs, in samples from the stream's start. */
   readonly at: number;
   readonly payload: Uint8Array;
-}
-
-/** How many 48 kHz samples an Opus packet holds, from its table-of-contents byte (RFC 6716, section 3.1); 0 for an empty one. */
-export function opusDuration(payload: Uint8Array): number {
-  const toc = payload[0];
-  if (toc === undefined) return 0;
-  const config = toc >> 3;
-  const frame = config < 12 ? [480, 960, 1920, 2880][config & 3] : config < 16 ? [480, 960][config & 1] : [120, 240, 480, 960][config & 3];
-  const code = toc & 3;
-  const frames = code === 0 ? 1 : code === 3 ? (payload[1] ?? 0) & 0x3f : 2;
-  return (frame ?? 0) * frames;
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, i) => {
@@ -126,9 +116,9 @@ export function writeOggOpus(packets: Iterable<OggPacket>): Uint8Array {
     }
   };
   for (const packet of packets) {
-    const length = opusDuration(packet.payload);
+    const length = opusSamples(packet.payload);
     // A packet that would start well before the end of what is written already has been played.
-    if (length === 0 || packet.at < at - length / 2) continue;
+    if (length === undefined || packet.at < at - length / 2) continue;
     silenceUntil(packet.at);
     at += length;
     writer.add(packet.payload, at);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OggOpusDecoder } from 'ogg-opus-decoder';
-import { opusDuration, writeOggOpus } from '../../src/media/ogg-write.js';
+import { writeOggOpus } from '../../src/media/ogg-write.js';
 import { consoleSummary, table } from '../../src/report/console.js';
 import { indexPage, sessionPage, singlePage } from '../../src/report/document.js';
 import { escapeHtml, html, scriptJson } from '../../src/report/escape.js';
@@ -94,20 +94,6 @@ describe('peaks', () => {
 });
 
 describe('Ogg Opus', () => {
-  it.each([
-    [0xf8, undefined, 960],
-    [0x08, undefined, 960],
-    [0x00, undefined, 480],
-    [0x18, undefined, 2880],
-    [0x78, undefined, 960],
-    [0x70, undefined, 480],
-    [0xe0, undefined, 120],
-    [0xf9, undefined, 1920],
-    [0xfb, 3, 2880],
-  ])('packet with TOC %i and count %s lasts %i samples', (toc, count, samples) =>
-    expect(opusDuration(Uint8Array.of(toc, count ?? 0))).toBe(samples),
-  );
-
   it('decodes to as many samples as the timeline holds, gaps filled to 2.5 ms', async () => {
     const silence = Uint8Array.of(0xf8, 0xff, 0xfe);
     const positions = [0, 960, 1920, 10_000, 10_960, 300_000];

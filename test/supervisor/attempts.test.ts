@@ -4,7 +4,15 @@ import type { PlannedSession } from '../../src/scenario/model.js';
 import { AttemptQueue, MAX_ATTEMPTS, attemptId, sessionIndexOf, type AttemptOutcome } from '../../simulator/supervisor/attempts.js';
 
 const plan = (n: number): PlannedSession[] =>
-  Array.from({ length: n }, (_, i) => ({ id: `scene${i}#1@a`, scene: `scene${i}`, agent: 'a', repeat: 1, block: 0, seed: i }));
+  Array.from({ length: n }, (_, i) => ({
+    id: `scene${i}#1@a`,
+    suite: 'test',
+    scene: `scene${i}`,
+    agent: 'a',
+    repeat: 1,
+    block: 0,
+    seed: i,
+  }));
 const complete: AttemptOutcome = { kind: 'ended', reason: 'complete' };
 
 describe('AttemptQueue', () => {

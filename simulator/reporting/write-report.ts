@@ -1,0 +1,74 @@
+/** Writes a run's HTML report: one file while that is small, else an index and a file a session. */
+import { join } from 'node:path';
+import { messageOf, TurnrigError } from '../../src/error.js';
+import { decodeTrack } from '../../src/media/decode.js';
+import type { SessionEnd } from '../../src/recording/model.js';
+import { indexPage, sessionPage, singlePage, SINGLE_FILE_LIMIT } from '../../src/report/document.js';
+import type { ReportRun, ReportSession } from '../../src/report/model.js';
+import { reportSession, type ReportTrack } from '../../src/report/session.js';
+import type { SessionScore } from '../../src/score/model.js';
+import { writeAtomic } from '../store/atomic.js';
+import { nodeFileSystem } from '../store/file-system.js';
+import type { RunReader } from '../store/run-reader.js';
+import { playable } from './playable.js';
+
+export interface WriteReportOptions {
+  readonly run: ReportRun;
+  /** The page's script: dist/src/report/page.js. */
+  readonly script: string;
+  /** Folder of the report. */
+  readonly folder: string;
+  /** The stored score of an attempt. */
+  readonly score: (attempt: string) => Promise<SessionScore | undefined>;
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** @returns the file to open. @throws TurnrigError `store` when it cannot be written. */
+export async function writeReport(reader: RunReader, options: WriteReportOptions): Promise<string> {
+  const write = (name: string, text: string): Promise<void> => writeAtomic(nodeFileSystem, join(options.folder, name), text);
+  const attempts = options.run.summary.sessions.map((session) => session.attempt);
+  const held: ReportSession[] = [];
+  let size = 0;
+  let split = false;
+  for (const [i, attempt] of attempts.entries()) {
+    if (options.signal?.aborted === true) break;
+    options.onProgress?.(i, attempts.length);
+    const score = await options.score(attempt);
+    const session = score && (await detail(reader, attempt, score));
+    if (session === undefined) continue;
+    size += session.audio.reduce((sum, audio) => sum + audio.base64.length, 0);
+    held.push(session);
+    // From here on sessions are written as they come, and none is held: 2,000 of them never are in memory together.
+    split ||= size > SINGLE_FILE_LIMIT;
+    if (split) for (const one of held.splice(0)) await write(`sessions/${one.attempt}.html`, sessionPage(options.run, one, options.script));
+  }
+  await write('index.html', split ? indexPage(options.run, options.script) : singlePage(options.run, held, options.script));
+  return join(options.folder, 'index.html');
+}
+
+async function detail(reader: RunReader, attempt: string, score: SessionScore): Promise<ReportSession | undefined> {
+  const info = await reader.info(attempt);
+  const scene = info.manifest && reader.scene(info.manifest.session);
+  if (info.end === undefined || scene === undefined) return undefined;
+  const session = reader.session(attempt);
+  const { lines } = await session.timeline();
+  return reportSession({ scene, score, health: info.end.health, timeline: lines, tracks: await tracksOf(reader, attempt, info.end) });
+}
+
+async function tracksOf(reader: RunReader, attempt: string, end: SessionEnd): Promise<ReportTrack[]> {
+  const tracks: ReportTrack[] = [];
+  for (const manifest of end.tracks) {
+    try {
+      const file = await reader.session(attempt).packets(manifest.id);
+      if (file === undefined || file.packets.length === 0) continue;
+      const audio = await decodeTrack(file.packets, manifest);
+      tracks.push({ manifest, audio, playable: playable(manifest, file.packets, audio) });
+    } catch (error) {
+      // A track without a packet that can be placed has no sound; its session's outcome says why.
+      if (!(error instanceof TurnrigError))
+        throw new TurnrigError('internal', `track ${manifest.id} of ${attempt}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+  return tracks;
+}

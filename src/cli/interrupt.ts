@@ -1,0 +1,27 @@
+/** Ctrl-C: the first asks sessions to end and keeps the evidence, the second ends the program at once. */
+import { EXIT } from './exit-codes.js';
+import type { Console } from './console.js';
+
+export interface Interrupt {
+  readonly signal: AbortSignal;
+  /** Gives the signals back to Node's own handling. */
+  release(): void;
+}
+
+export function onInterrupt(console: Console): Interrupt {
+  const abort = new AbortController();
+  const handler = (): void => {
+    if (abort.signal.aborted) process.exit(EXIT.interrupted);
+    console.err('\nstopping: sessions end and keep what they recorded (again: at once)');
+    abort.abort();
+  };
+  process.on('SIGINT', handler);
+  process.on('SIGTERM', handler);
+  return {
+    signal: abort.signal,
+    release: () => {
+      process.off('SIGINT', handler);
+      process.off('SIGTERM', handler);
+    },
+  };
+}

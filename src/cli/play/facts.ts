@@ -1,0 +1,37 @@
+/** What the report prints around a run's figures. */
+import type { RunManifest } from '../../recording/model.js';
+import type { ReportRun } from '../../report/model.js';
+import type { RunSummary } from '../../score/model.js';
+
+const STANDING_NOTE =
+  'Times are "at the room": the server forwards humans and agent to one recorder. What a listener\'s own jitter buffer adds, usually 50 to 80 ms, is not in them.';
+
+/** The report's view of a run: what was run, on what, and its scores. */
+export function reportRun(manifest: RunManifest, summary: RunSummary, more: readonly string[] = []): ReportRun {
+  return {
+    id: manifest.id,
+    title: manifest.suites.map(({ name }) => name).join(' + ') || manifest.id,
+    createdAt: manifest.createdAt,
+    facts: [
+      ['run', manifest.id],
+      ['started', manifest.createdAt],
+      ['turnrig', manifest.turnrig],
+      ['room', manifest.transport === 'memory' ? 'memory, virtual time' : manifest.server],
+      ['seed', String(manifest.seed)],
+      ['Node', manifest.node],
+      ['machine', `${manifest.platform}, ${manifest.cpus} processors`],
+      ...manifest.agents.map((agent): [string, string] => [
+        `agent ${agent.name}`,
+        settingsWords(agent.way, { ...agent.settings, ...agent.reported }),
+      ]),
+    ],
+    agents: manifest.agents,
+    summary,
+    titles: Object.fromEntries(manifest.scenes.map((scene) => [scene.id, scene.title])),
+    notes: [STANDING_NOTE, ...more],
+  };
+}
+
+function settingsWords(way: string, settings: Readonly<Record<string, string | number | boolean>>): string {
+  return [way, ...Object.entries(settings).map(([name, value]) => `${name} ${String(value)}`)].join(', ');
+}

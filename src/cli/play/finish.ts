@@ -1,0 +1,82 @@
+/** After the last session: score what is stored, write the report, print, and say the exit code. */
+import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TurnrigError } from '../../error.js';
+import { consoleSummary } from '../../report/console.js';
+import type { ReportRun } from '../../report/model.js';
+import { gate, type Gate } from '../../score/gate.js';
+import type { RunSummary } from '../../score/model.js';
+import { sileroDetector } from '../../vad/silero.js';
+import { writeReport } from '../../../simulator/reporting/write-report.js';
+import { readScore, scoreRun } from '../../../simulator/scoring/score-run.js';
+import type { RunReader } from '../../../simulator/store/run-reader.js';
+import { plain, type Console } from '../console.js';
+import { packageRoot } from '../paths.js';
+import { Progress } from '../progress.js';
+import { reportRun } from './facts.js';
+
+export interface Finished {
+  readonly summary: RunSummary;
+  readonly gate: Gate;
+  /** Path of the page to open; undefined when no report was asked for. */
+  readonly report: string | undefined;
+}
+
+const seconds = (): number => performance.now() / 1000;
+
+/** Scores every session of a run folder. @throws TurnrigError. */
+export async function scoreStored(reader: RunReader, console: Console, signal?: AbortSignal): Promise<RunSummary> {
+  const progress = new Progress(console, 'scoring', reader.manifest.plan.length, seconds);
+  const summary = await scoreRun(reader, {
+    // One detector scores every run, so that runs can be compared: Silero, whose outputs are stored with its hash.
+    detector: await sileroDetector(),
+    onProgress: (done, _total, score) => progress.update(done, plain(score.session)),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  progress.clear();
+  return summary;
+}
+
+/** Writes the report of a scored run. @returns the path of its first page. @throws TurnrigError `missing`, `store`. */
+export async function reportStored(reader: RunReader, run: ReportRun, console: Console): Promise<string> {
+  const progress = new Progress(console, 'report', run.summary.sessions.length, seconds);
+  const path = await writeReport(reader, {
+    run,
+    script: await pageScript(),
+    folder: join(reader.dir, 'report'),
+    score: (attempt) => readScore(reader, attempt),
+    onProgress: (done) => progress.update(done),
+  });
+  progress.clear();
+  return path;
+}
+
+async function pageScript(): Promise<string> {
+  const built = [new URL('dist/src/report/page.js', packageRoot())].find((url) => existsSync(url));
+  if (built === undefined)
+    throw new TurnrigError('missing', 'the script of the report page is not built', { hint: 'Run `npm run build`.' });
+  return readFile(fileURLToPath(built), 'utf8');
+}
+
+/** Scores, reports and prints what a person reads; `json` prints one object instead. */
+export async function finish(
+  reader: RunReader,
+  console: Console,
+  options: { readonly json: boolean; readonly report: boolean; readonly notes?: readonly string[] },
+): Promise<Finished> {
+  const summary = await scoreStored(reader, console);
+  const run = reportRun(reader.manifest, summary, options.notes);
+  const report = options.report ? await reportStored(reader, run, console) : undefined;
+  const found = gate(summary);
+  if (options.json) console.out(JSON.stringify({ run: reader.dir, report: report ?? null, gate: found, summary }, null, 2));
+  else {
+    console.out(plain(consoleSummary(run)));
+    console.out('');
+    console.out(plain(`${found.result}: ${found.reason}`));
+    console.out(`run     ${reader.dir}`);
+    if (report !== undefined) console.out(`report  ${report}`);
+  }
+  return { summary, gate: found, report };
+}

@@ -1,0 +1,146 @@
+/** Plays what is left of a run's plan: opens the room, keeps agents ready, supervises, and shows how far it is. */
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TurnrigError } from '../../error.js';
+import type { AgentDescription, SessionEnd } from '../../recording/model.js';
+import { AttemptQueue, type NextAttempt } from '../../../simulator/supervisor/attempts.js';
+import type { LiveDetector } from '../../../simulator/supervisor/protocol.js';
+import { supervise, type Prepared, type SupervisorEvent, type SupervisorResult } from '../../../simulator/supervisor/supervisor.js';
+import { resumeState } from '../../../simulator/store/resume.js';
+import type { RunStore } from '../../../simulator/store/run-store.js';
+import type { AgentSpec } from '../agent-spec.js';
+import { plain, type Console } from '../console.js';
+import { packageRoot } from '../paths.js';
+import { Progress } from '../progress.js';
+import { Agents } from './agents.js';
+import type { Room } from './room-keeper.js';
+
+export interface PlayOptions {
+  readonly store: RunStore;
+  readonly specs: readonly AgentSpec[];
+  readonly command: string | undefined;
+  /** Opens the room server; called again when it has died. Undefined: in memory, in virtual time. */
+  readonly openRoom: (() => Promise<Room>) | undefined;
+  readonly detector: LiveDetector;
+  readonly concurrency: number;
+  /** How long the rest of the plan will take by the schedule alone, seconds. */
+  readonly expected: number | undefined;
+  readonly console: Console;
+  readonly signal: AbortSignal;
+}
+
+/** A machine runs so many sessions side by side: real agents next to the rig want a processor each, in memory nothing waits (facts.md, "Scale"). */
+export function defaultConcurrency(specs: readonly AgentSpec[], memory: boolean): number {
+  const cpus = availableParallelism();
+  if (memory) return cpus;
+  return specs.some((spec) => spec.kind === 'preset')
+    ? Math.max(1, Math.floor(cpus / 2) - (cpus > 2 ? 1 : 0))
+    : Math.max(1, Math.min(4, cpus - 1));
+}
+
+/** @throws TurnrigError when room or agents cannot be had; what was recorded until then stays. */
+export async function play(options: PlayOptions): Promise<SupervisorResult> {
+  const room = new RoomHolder(options.openRoom);
+  const agents = new Agents(options.specs, options.command, join(options.store.dir, 'logs'));
+  const { manifest } = options.store;
+  const queue = new AttemptQueue(manifest.plan, await resumeState(options.store.reader()));
+  const view = new PlayView(options, queue);
+  try {
+    const prepare = async (next: NextAttempt, name: string): Promise<Prepared> => {
+      const access = await room.access(() => agents.stop());
+      const scene = options.store.reader().scene(next.session);
+      const agent = manifest.agents.find((one) => one.name === next.session.agent);
+      if (scene === undefined || agent === undefined)
+        throw new TurnrigError('run-folder', `session ${next.session.id} names a scene or an agent that the run does not have`);
+      const ready = await agents.ready(agent.name, { scene, room: name, attempt: next.attempt }, access);
+      return { ...ready, agent: agent satisfies AgentDescription, access: access ?? { kind: 'memory' } };
+    };
+    return await supervise({
+      runDir: options.store.dir,
+      queue,
+      prepare,
+      detector: options.detector,
+      concurrency: options.concurrency,
+      workerFile: fileURLToPath(new URL('dist/simulator/supervisor/media-worker.js', packageRoot())),
+      roomPrefix: `turnrig-${randomBytes(4).toString('hex')}`,
+      onEvent: (event) => view.event(event),
+      signal: options.signal,
+    });
+  } finally {
+    view.end();
+    await agents.stop();
+    await room.stop();
+  }
+}
+
+/** The room server, opened at the first need and again after it has died. */
+class RoomHolder {
+  #room: Promise<Room> | undefined;
+  constructor(private readonly open: (() => Promise<Room>) | undefined) {}
+
+  /** @param died called before a server is opened in place of a dead one: agents must leave the old one first. */
+  async access(died: () => Promise<void>): Promise<Room['access'] | undefined> {
+    if (this.open === undefined) return undefined;
+    if (this.#room !== undefined && (await this.#room).gone()) {
+      this.#room = undefined;
+      await died();
+    }
+    this.#room ??= this.open();
+    return (await this.#room).access;
+  }
+
+  async stop(): Promise<void> {
+    await (await this.#room?.catch(() => undefined))?.stop();
+  }
+}
+
+/** What a person sees while sessions play. */
+class PlayView {
+  readonly #progress: Progress;
+  readonly #now = new Map<number, string>();
+
+  constructor(
+    private readonly options: PlayOptions,
+    private readonly queue: AttemptQueue,
+  ) {
+    this.#progress = new Progress(options.console, 'playing', queue.total, () => performance.now() / 1000, options.expected);
+    this.#progress.update(queue.settled, 'getting room and agents ready');
+  }
+
+  event(event: SupervisorEvent): void {
+    const { console } = this.options;
+    const session = (index: number): string => this.options.store.manifest.plan[index]?.id ?? String(index);
+    switch (event.type) {
+      case 'started':
+        this.#now.set(event.next.index, event.next.session.id);
+        break;
+      case 'turn':
+        this.#now.set(event.index, `${session(event.index)} ${event.turn}`);
+        break;
+      case 'ended':
+        this.#now.delete(event.index);
+        this.#say(session(event.index), event.end);
+        break;
+      case 'crashed':
+        this.#now.delete(event.index);
+        this.#progress.clear();
+        console.err(
+          plain(`${session(event.index)}: attempt ${event.attempt} was lost (${event.detail})${event.again ? '; trying again' : ''}`),
+        );
+        break;
+    }
+    this.#progress.update(this.queue.settled, plain([...this.#now.values()].join(', ')));
+  }
+
+  #say(id: string, end: SessionEnd): void {
+    if (end.reason === 'complete' || end.reason === 'stopped') return;
+    this.#progress.clear();
+    this.options.console.err(plain(`${id}: ended early, ${end.reason}${end.detail === '' ? '' : ` (${end.detail})`}`));
+  }
+
+  end(): void {
+    this.#progress.clear();
+  }
+}
