@@ -16,6 +16,8 @@ export interface ChildOptions {
   /** Everything it prints goes here, each line cleared of secrets. */
   readonly logFile: string;
   readonly secrets: readonly string[];
+  /** Called with every line it prints, as it is: with its secrets. */
+  readonly onLine?: (line: string) => void;
   /** Opens an IPC channel. The child should end when it closes: then it does not outlive a killed rig. */
   readonly ipc?: boolean;
   /** Who gets the first, polite signal: the process alone, or all of its group as with Ctrl-C in a terminal. */
@@ -39,8 +41,9 @@ export interface CpuUse {
 }
 
 const CPU_EVERY_MS = 1000;
-/** Last lines of a log that are shown when its process cannot start. */
-const LAST_LINES = 5;
+/** Last lines of a log that are shown when its process cannot start, and how much of each. */
+const LAST_LINES = 3;
+const SHOWN_OF_LINE = 240;
 /** A log stops growing here; an agent that prints without end must not fill the disk. */
 const LONGEST_LOG = 64 * 1024 * 1024;
 
@@ -171,8 +174,9 @@ export class Child {
     let broken = false;
     file.on('error', () => (broken = true)); // A full disk costs the log, not the run; the store says so.
     const write = (line: string): void => {
+      this.#options.onLine?.(line);
       const text = clean(line);
-      this.#lastLines.push(text);
+      this.#lastLines.push(text.length > SHOWN_OF_LINE ? `${text.slice(0, SHOWN_OF_LINE)}...` : text);
       if (this.#lastLines.length > LAST_LINES) this.#lastLines.shift();
       if (broken || size > LONGEST_LOG) return;
       size += text.length + 1;

@@ -4,13 +4,15 @@
  * A real AgentSession; stand-ins are what listens for words and what thinks of answers, and both say so in the settings that
  * the agent reports as its attributes.
  */
-import { defineAgent, inference, voice, type stt } from '@livekit/agents';
+import { defineAgent, inference, log, voice, type stt } from '@livekit/agents';
 import { fliteTts } from '../../simulator/speech/flite.js';
-import { ALL_ANSWERS } from './answers.js';
+import { ALL_ANSWERS, FALLBACK } from './answers.js';
 import { workerSettings } from './environment.js';
 import { Moonshine } from './moonshine/model.js';
 import { MoonshineStt } from './moonshine/stt.js';
 import { presetSettings } from './presets.js';
+import { WARM_LINE } from './protocol.js';
+import { agentClips, recordedTts } from './recorded-tts.js';
 import { RuleLlm } from './rule-llm.js';
 import { readSceneScript } from './scene-script.js';
 import { ScriptedStt } from './scripted-stt.js';
@@ -19,7 +21,8 @@ import { Voice } from './voice.js';
 
 /** The settings come as attributes of the agent with this prefix. */
 const ATTRIBUTE_PREFIX = 'turnrig.';
-const VOICE = 'rms';
+/** The voice of flite that comes closest to that of the recordings, for what was not recorded. */
+const OTHER_VOICE = 'slt';
 
 interface Warm {
   readonly voice: Voice;
@@ -31,8 +34,11 @@ let warm: Promise<Warm> | undefined;
 
 async function warmUp(): Promise<Warm> {
   const { preset } = workerSettings(process.env);
-  const spoken = new Voice(fliteTts(), VOICE, 'en');
-  await Promise.all(ALL_ANSWERS.map((answer) => spoken.line(answer)));
+  const lines = new Map(ALL_ANSWERS.map((answer) => [answer.say, answer.clip]));
+  const spoken = new Voice(recordedTts(agentClips(), lines, fliteTts()), OTHER_VOICE, 'en');
+  // Only the decoder has to be warm: decoding a line takes less than the time to the first audio. Every job process does this
+  // while another session plays, so it must not do more than it needs.
+  await spoken.line(FALLBACK.say);
   const moonshine = preset.stt === 'moonshine' ? await Moonshine.load() : undefined;
   // The first call of a model is slow.
   await moonshine?.transcribe(new Float32Array(16_000));
@@ -40,7 +46,10 @@ async function warmUp(): Promise<Warm> {
 }
 
 export default defineAgent({
-  prewarm: () => (warm ??= warmUp()),
+  prewarm: async () => {
+    await (warm ??= warmUp());
+    process.stdout.write(`${WARM_LINE}\n`);
+  },
 
   entry: async (context) => {
     const { preset } = workerSettings(process.env);
@@ -63,6 +72,9 @@ export default defineAgent({
         interruption: { mode: 'vad', minDuration: preset.interruptAfter },
       },
     });
+    session.on(voice.AgentSessionEventTypes.EotPrediction, ({ probability, threshold, inferenceDurationMs }) =>
+      log().info({ probability, threshold, inferenceDurationMs }, 'end-of-turn prediction'),
+    );
     session.on(voice.AgentSessionEventTypes.Close, () => context.shutdown('session closed'));
     await session.start({ agent: new voice.Agent({ instructions: 'Answer in one sentence.' }), room: context.room, record: false });
     await context.connect();

@@ -71,7 +71,7 @@ export function presetSettings(preset: Preset): Readonly<Record<string, string |
     aecWarmupDuration: 0,
     stt: STT_NAMES[preset.stt],
     llm: `rules (stand-in), first token after ${preset.firstToken} ms`,
-    tts: `flite, first audio after ${preset.firstAudio} ms`,
+    tts: `recorded answers, else flite; first audio after ${preset.firstAudio} ms`,
   };
 }
 

@@ -34,6 +34,8 @@ const server = new AgentServer(
     loadFunc: () => Promise.resolve(0),
     // "Production" would listen on a fixed port for health checks, so that a second worker could not start.
     production: false,
+    // Waits of 0, 2 and 4 s: a server that refuses the keys will go on refusing them.
+    maxRetry: 3,
     host: '127.0.0.1',
     initializeProcessTimeout: INITIALIZE_WITHIN_MS,
     shutdownProcessTimeout: SHUTDOWN_WITHIN_MS,
@@ -51,7 +53,7 @@ process.on('SIGTERM', () => void end());
 process.on('SIGINT', () => void end());
 process.on('disconnect', () => void end());
 
-server.event.once('worker_registered', (workerId: string) => tell({ type: 'ready', workerId }));
+server.event.once('worker_registered', (workerId: string) => tell({ type: 'registered', workerId }));
 server.run().catch((error: unknown) => {
   if (ending) return;
   tell({ type: 'failed', message: messageOf(error) });

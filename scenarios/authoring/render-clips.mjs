@@ -41,12 +41,13 @@ const vocab = JSON.parse(readFileSync(join(here, 'vocab.json'), 'utf8'));
 const lines = JSON.parse(readFileSync(join(here, 'lines.json'), 'utf8'));
 // One thread: with more of them sums are added in another order, and the samples differ in their last bits.
 const session = await ort.InferenceSession.create(values.model, { intraOpNumThreads: 1, interOpNumThreads: 1 });
-mkdirSync(values.out, { recursive: true });
 
 for (const line of lines) {
   if (values.only !== undefined && !values.only.some((name) => line.file.startsWith(name))) continue;
   const samples = trim(await speak(line.phonemes, line.voice));
-  write(join(values.out, line.file), samples);
+  const file = join(values.out, line.file);
+  mkdirSync(dirname(file), { recursive: true });
+  write(file, samples);
   console.log(`${line.file}  ${(samples.length / RATE).toFixed(2)} s  ${line.voice}  ${line.text}`);
 }
 

@@ -6,6 +6,12 @@ import type { AudioFile } from './wav.js';
 /** Bytes of "fLaC", the metadata block header and STREAMINFO. */
 const STREAMINFO_END = 4 + 4 + 34;
 
+/**
+ * Zeros after the file's end. The decoder's parser takes a short last frame for unfinished when nothing follows it, and drops it
+ * without an error (@wasm-audio-decoders/flac 0.2.11).
+ */
+const PADDING = 4096;
+
 /** The number of samples a channel that STREAMINFO announces (36 bits; RFC 9639, section 8.2); undefined when it does not know or lies in Ogg. */
 function announcedSamples(bytes: Uint8Array): number | undefined {
   if (bytes[0] !== 0x66 || bytes.length < STREAMINFO_END) return undefined;
@@ -19,7 +25,9 @@ export async function readFlac(bytes: Uint8Array, name: string): Promise<AudioFi
   const decoder = new FLACDecoder();
   try {
     await decoder.ready;
-    const decoded = await decoder.decodeFile(bytes);
+    const padded = new Uint8Array(bytes.length + PADDING);
+    padded.set(bytes);
+    const decoded = await decoder.decodeFile(padded);
     const announced = announcedSamples(bytes);
     const [error] = decoded.errors;
     if (error !== undefined) throw new Error(error.message);

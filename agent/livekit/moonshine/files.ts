@@ -1,7 +1,7 @@
 /** Where Moonshine's model files lie on this machine. They are not part of turnrig: 28 MB. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { TurnrigError } from '../../../src/error.js';
 
 /** Folder with the two files below, for those who have them elsewhere. */
@@ -37,11 +37,8 @@ export function moonshineFiles(env: Readonly<Record<string, string | undefined>>
   );
 }
 
+/** Looked for as a folder: the package exports its browser bundle only, so that `require.resolve` refuses its files. */
 function packageFolder(): string | undefined {
-  try {
-    // Its main file is dist/moonshine.*.js, whatever its exact name.
-    return join(dirname(createRequire(import.meta.url).resolve(PACKAGE_NAME)), PACKAGE_FOLDER);
-  } catch {
-    return undefined;
-  }
+  const roots = createRequire(import.meta.url).resolve.paths(PACKAGE_NAME) ?? [];
+  return roots.map((root) => join(root, PACKAGE_NAME, 'dist', PACKAGE_FOLDER)).find((folder) => existsSync(folder));
 }
