@@ -29,6 +29,8 @@ export interface AgentWorker {
   /** Leader of the process group that the worker's jobs and inference belong to. */
   readonly pid: number;
   readonly agentName: string;
+  /** Of the worker, which leads a process group with its job and inference processes. */
+  readonly pid: number;
   /** For the run manifest: every setting that takes part in turn taking, and what is a stand-in. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
   /** Resolves, never rejects, when the process has ended, wanted or not. */
