@@ -16,11 +16,6 @@ try {
 }
 if (process.argv.includes('--clean')) rmSync(join(root, 'dist'), { recursive: true, force: true });
 if (!existsSync(join(root, 'dist/src'))) rmSync(join(root, 'node_modules/.cache/tsc/build.tsbuildinfo'), { force: true });
-try {
-  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit', cwd: root });
-} catch {
-  process.exit(1);
-}
 const page = join(root, 'src/report/page/main.ts');
 if (existsSync(page)) {
   const { buildSync } = await import('esbuild');
@@ -33,6 +28,11 @@ if (existsSync(page)) {
     outfile: join(root, 'dist/src/report/page.js'),
     logLevel: 'warning',
   });
+}
+try {
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit', cwd: root });
+} catch {
+  process.exit(1);
 }
 const bin = join(root, 'dist/src/cli/main.js');
 if (existsSync(bin)) chmodSync(bin, 0o755);

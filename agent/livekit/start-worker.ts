@@ -26,8 +26,6 @@ export interface StartWorkerOptions {
 }
 
 export interface AgentWorker {
-  /** Leader of the process group that the worker's jobs and inference belong to. */
-  readonly pid: number;
   readonly agentName: string;
   /** Of the worker, which leads a process group with its job and inference processes. */
   readonly pid: number;

@@ -20,7 +20,7 @@ export interface SupervisorOptions {
    * Makes room and agent ready for an attempt, and says how they are reached: called before each one, so that a server or a
    * worker that has died is there again. @throws TurnrigError when that is not possible: the plan is given up.
    */
-  readonly prepare: (next: NextAttempt) => Promise<Pick<AttemptJob, 'agent' | 'way' | 'access' | 'agentGroup'>>;
+  readonly prepare: (next: NextAttempt, room: string) => Promise<Prepared>;
   readonly detector: LiveDetector;
   /** Sessions side by side. */
   readonly concurrency: number;
@@ -30,6 +30,12 @@ export interface SupervisorOptions {
   readonly roomPrefix: string;
   readonly onEvent: (event: SupervisorEvent) => void;
   readonly signal: AbortSignal;
+}
+
+/** What an attempt needs, made ready. */
+export interface Prepared extends Pick<AttemptJob, 'agent' | 'way' | 'access' | 'agentGroup'> {
+  /** Called once the attempt is over, however it went: ends what was started for it alone. Never rejects. */
+  readonly release?: () => Promise<void>;
 }
 
 export type SupervisorEvent =
@@ -55,6 +61,7 @@ export async function supervise(options: SupervisorOptions): Promise<SupervisorR
 
 class Supervision {
   readonly #workers: WorkerProcess[] = [];
+  readonly #releases = new Map<string, () => Promise<void>>();
   #fatal: SupervisorResult['fatal'];
   #settle: (() => void) | undefined;
 
@@ -88,7 +95,9 @@ class Supervision {
 
   async #start(next: NextAttempt): Promise<void> {
     try {
-      const ready = await this.options.prepare(next);
+      const room = `${this.options.roomPrefix}-${next.attempt}`;
+      const { release, ...ready } = await this.options.prepare(next, room);
+      if (release !== undefined) this.#releases.set(next.attempt, release);
       // The user may have stopped the run while the room was made ready.
       if (this.#over) {
         this.#notStarted(next);
@@ -101,7 +110,7 @@ class Supervision {
         attempt: next.attempt,
         session: next.session,
         detector: this.options.detector,
-        room: `${this.options.roomPrefix}-${next.attempt}`,
+        room,
       });
     } catch (error) {
       this.#giveUp(error);
@@ -109,7 +118,13 @@ class Supervision {
     }
   }
 
+  #release(attempt: string): void {
+    void this.#releases.get(attempt)?.();
+    this.#releases.delete(attempt);
+  }
+
   #notStarted(next: NextAttempt): void {
+    this.#release(next.attempt);
     this.options.queue.done(next.index, { kind: 'ended', reason: 'stopped' });
     this.#fill();
   }
@@ -142,6 +157,7 @@ class Supervision {
     } else if (message.type === 'ended') {
       const index = sessionIndexOf(message.attempt);
       if (index === undefined) return;
+      this.#release(message.attempt);
       this.options.queue.done(index, { kind: 'ended', reason: message.end.reason });
       this.options.onEvent({ type: 'ended', index, attempt: message.attempt, end: message.end });
       this.#fill();
@@ -155,6 +171,7 @@ class Supervision {
   #crashed(attempt: string, detail: string): void {
     const index = sessionIndexOf(attempt);
     if (index === undefined) return;
+    this.#release(attempt);
     const again = this.options.queue.done(index, { kind: 'crashed', detail });
     this.options.onEvent({ type: 'crashed', index, attempt, detail, again: again && !this.#over });
   }
