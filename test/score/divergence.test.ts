@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionCommand } from '../../src/schedule/events.js';
+import { at, reply, windowOf, windowsOf, type SceneSpec } from './fixtures.js';
+import { msToSamples } from '../../src/time/position.js';
+
+const HOLD = { kind: 'answer', onsetWithin: msToSamples(5000), silence: msToSamples(2000), cap: msToSamples(60_000) } as const;
+const mark = (name: string, ms: number): SessionCommand => ({ type: 'mark', mark: name, turn: 't', at: at(ms) });
+
+/** A request that ends at 10.0 s; the schedule says how its hold ended, and a quiet turn follows. */
+function held(how: string, decidedAt: number, agent: SceneSpec['agent'], next = decidedAt): SceneSpec {
+  return {
+    turns: [
+      { id: 't', from: 8000, to: 10_000, pauses: [[8500, 9000]], expect: reply(), over: { label: 'T', hold: HOLD } },
+      { id: 'n', from: next, to: next + 1000, expect: { kind: 'silence' } },
+    ],
+    agent,
+    commands: [mark(how, decidedAt)],
+  };
+}
+const verdicts = (spec: SceneSpec) => Object.fromEntries(windowsOf(spec).map((one) => [one.id, one.verdict]));
+const flagsOf = (spec: SceneSpec, id: string) => windowOf(spec, id).flags;
+
+describe('schedule diverged', () => {
+  it('leaves windows alone where both agree', () => {
+    const answered = held('answered', 14_000, [[11_000, 12_000]]);
+    expect(verdicts(answered)).toMatchObject({ 't/reply': 'pass', 't/new-initiation': 'pass', 'n/silence': 'pass' });
+    const silent = held('no-answer', 15_250, []);
+    expect(verdicts(silent)).toMatchObject({ 't/reply': 'fail', 't/new-initiation': 'fail', 'n/silence': 'pass' });
+  });
+
+  it('unscores what an answer that the live VAD missed has spoiled, the next turn too, but not the pauses before', () => {
+    const missed = held('no-answer', 15_250, [[11_000, 18_000]]);
+    expect(verdicts(missed)).toEqual({
+      't/reply': 'unscored',
+      't/double-reply': 'unscored',
+      't/new-initiation': 'unscored',
+      't/response-presence': 'unscored',
+      't/false-cutoff/pause-1': 'pass',
+      'n/silence': 'unscored',
+    });
+    expect(windowOf(missed, 'n/silence').reason).toMatch(/^schedule diverged: live it was taken for no answer/);
+    expect(windowOf(missed, 'n/silence').counted).toBe(false);
+  });
+
+  it('unscores where live speech was heard that the waveform has not', () => {
+    expect(verdicts(held('answered', 14_000, []))).toMatchObject({ 't/reply': 'unscored', 'n/silence': 'unscored' });
+  });
+
+  it('flags `boundary` and scores where the two are within 250 ms of the 5 s limit', () => {
+    const late = held('no-answer', 15_250, [[14_750, 14_900]]);
+    expect(flagsOf(late, 't/new-initiation')).toContain('boundary');
+    expect(verdicts(late)).toMatchObject({ 't/new-initiation': 'pass', 'n/silence': 'pass' });
+    expect(verdicts(held('no-answer', 15_250, [[14_749, 14_900]]))).toMatchObject({ 't/new-initiation': 'unscored' });
+    const after = held('answered', 18_000, [[15_250, 16_000]]);
+    expect(flagsOf(after, 't/new-initiation')).toContain('boundary');
+    expect(verdicts(after)).toMatchObject({ 't/new-initiation': 'fail' });
+    expect(verdicts(held('answered', 18_000, [[15_251, 16_000]]))).toMatchObject({ 't/new-initiation': 'unscored' });
+  });
+
+  it('flags `boundary` where speech ended within 250 ms of the request’s end', () => {
+    expect(flagsOf(held('answered', 12_000, [[7000, 9750]]), 't/reply')).toContain('boundary');
+    expect(verdicts(held('answered', 12_000, [[7000, 9749]]))).toMatchObject({ 't/reply': 'unscored' });
+    expect(flagsOf(held('no-answer', 15_250, [[7000, 10_250]]), 't/reply')).toContain('boundary');
+    expect(verdicts(held('no-answer', 15_250, [[7000, 10_251]]))).toMatchObject({ 't/reply': 'unscored' });
+  });
+
+  it('checks the 2 s of silence against the waveform', () => {
+    const ended = (end: number) => verdicts(held('answered', 14_000, [[11_000, end]]))['t/reply'];
+    expect(ended(12_250)).toBe('pass');
+    expect(ended(12_251)).toBe('unscored');
+    expect(ended(11_500)).toBe('pass');
+    expect(ended(11_499)).toBe('unscored');
+    // Too long a silence spoils the turn's own windows; the next turn came into silence all the same.
+    expect(verdicts(held('answered', 14_000, [[11_000, 11_400]]))['n/silence']).toBe('pass');
+    expect(verdicts(held('answered', 14_000, [[11_000, 13_000]]))['n/silence']).toBe('unscored');
+  });
+
+  it('marks an answer that the cap cut', () => {
+    const spec = held('truncated', 71_000, [[11_000, 80_000]]);
+    expect(flagsOf({ ...spec, endMs: 90_000 }, 't/reply')).toContain('truncated');
+    expect(windowOf({ ...spec, endMs: 90_000 }, 't/reply').verdict).toBe('pass');
+  });
+});
+
+describe('a cue on the agent’s own edge', () => {
+  const cue = (start: number, agent: SceneSpec['agent'], otherwise: 'skip' | 'play' = 'skip', plusMinusMs = 0): SceneSpec => ({
+    turns: [
+      { id: 't', from: 1000, to: 2000 },
+      {
+        id: 'b',
+        from: start,
+        to: start + 1000,
+        plusMinusMs,
+        expect: { kind: 'continue', maxGap: msToSamples(1000) },
+        over: {
+          cue: {
+            kind: 'agent',
+            edge: 'onset',
+            since: 't',
+            offset: msToSamples(2500),
+            tolerance: msToSamples(300),
+            timeout: msToSamples(5000),
+            otherwise,
+          },
+        },
+      },
+    ],
+    agent,
+    commands: [{ type: 'mark', mark: 'scene-start', at: at(500) }],
+  });
+  const verdict = (...args: Parameters<typeof cue>) => windowOf(cue(...args), 'b/continue').verdict;
+  it('is scored inside its tolerance, the border included', () => {
+    expect(verdict(5500, [[3000, 20_000]])).toBe('pass');
+    expect(verdict(5800, [[3000, 20_000]])).toBe('pass');
+    expect(verdict(5801, [[3000, 20_000]])).toBe('unscored');
+    expect(verdict(5200, [[3000, 20_000]])).toBe('pass');
+    expect(verdict(5199, [[3000, 20_000]])).toBe('unscored');
+    expect(verdict(5805, [[3000, 20_000, 4]], 'skip', 3)).toBe('pass');
+    expect(windowOf(cue(5801, [[3000, 20_000]]), 'b/continue')).toMatchObject({
+      flags: ['cue-missed'],
+      reason: /cue missed: 301 ms too late/ as never,
+    });
+  });
+  it('counts from the first onset after the turn it names, and diverged when there is none', () => {
+    expect(
+      verdict(5500, [
+        [200, 900],
+        [3000, 20_000],
+      ]),
+    ).toBe('pass');
+    expect(verdict(5500, [[200, 900]])).toBe('unscored');
+    expect(windowOf(cue(7000, [], 'play'), 'b/continue').flags).toEqual(['no-overlap', 'cue-timeout']);
+  });
+});
