@@ -1,5 +1,7 @@
 /** What the live tests of the transport share: a scene, an agent that answers nothing but is there, and a log of everything reported. */
+import { AudioFrame, AudioSource, LocalAudioTrack, TrackPublishOptions, TrackSource } from '@livekit/rtc-node';
 import { SpeakingParticipant } from '../../simulator/speaker/participant.js';
+import type { FrameSink } from '../../simulator/speaker/pacer.js';
 import { Pacer } from '../../simulator/speaker/pacer.js';
 import { FRAME, Voice } from '../../simulator/speaker/voice.js';
 import { LiveClock } from '../../simulator/transport/livekit/live-clock.js';
@@ -121,16 +123,23 @@ export class Guest {
   readonly clock: LiveClock;
   private readonly voice: Voice;
   private readonly pacer: Pacer;
+  private sink: FrameSink;
 
   private constructor(participant: SpeakingParticipant) {
     this.participant = participant;
+    this.sink = participant;
     this.clock = new LiveClock();
     const from = shift(this.clock.now(), FRAME);
     this.voice = new Voice(from);
     this.pacer = new Pacer(
       this.clock,
       from,
-      [{ sink: participant, frame: () => ({ samples: this.voice.frame().samples, sent: () => undefined }) }],
+      [
+        {
+          sink: { push: (samples) => this.sink.push(samples) },
+          frame: () => ({ samples: this.voice.frame().samples, sent: () => undefined }),
+        },
+      ],
       () => undefined,
     );
   }
@@ -142,6 +151,18 @@ export class Guest {
 
   say(samples: Float32Array, at: RigPos): void {
     this.voice.say({ turn: 'x', speaker: 'x', samples, at, voicedEnd: samples.length });
+  }
+
+  /** Takes its track back and publishes another one: another track id, SSRC and RTP clock. */
+  async republish(): Promise<void> {
+    const local = this.participant.room.localParticipant!;
+    await local.unpublishTrack(this.participant.publication.sid!, true);
+    const source = new AudioSource(48_000, 1, 0);
+    const options = new TrackPublishOptions();
+    options.source = TrackSource.SOURCE_MICROPHONE;
+    options.dtx = false;
+    await local.publishTrack(LocalAudioTrack.createAudioTrack('voice again', source), options);
+    this.sink = { push: (samples) => source.captureFrame(new AudioFrame(samples, 48_000, 1, samples.length)) };
   }
 
   async leave(): Promise<void> {

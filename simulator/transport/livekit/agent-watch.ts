@@ -28,6 +28,7 @@ export interface AgentWatchHandler {
   input(input: Extract<SessionInput, { type: 'agent-joined' | 'agent-left' | 'agent-reported-ready' | 'reported' }>): void;
   track(track: AgentTrack): void;
   trackEnded(track: AgentTrack): void;
+  muted(track: AgentTrack, muted: boolean): void;
   /** The lead human subscribed to the track: from now on the recorder may. */
   heard(track: AgentTrack): void;
 }
@@ -88,13 +89,13 @@ export class AgentWatch {
         if (this.present.has(participant.identity)) this.attributes(changed);
       }),
     );
-    const muted = (what: string) =>
+    const muted = (now: boolean) =>
       guarded((publication: { readonly sid?: string | undefined }) => {
         const track = this.tracks.get(publication.sid ?? '');
-        if (track !== undefined) this.report('event', `track "${track.name}" ${what}`);
+        if (track !== undefined) this.handler.muted(track, now);
       });
-    room.on(RoomEvent.TrackMuted, muted('muted'));
-    room.on(RoomEvent.TrackUnmuted, muted('unmuted'));
+    room.on(RoomEvent.TrackMuted, muted(true));
+    room.on(RoomEvent.TrackUnmuted, muted(false));
     room.registerTextStreamHandler(TRANSCRIPTION_TOPIC, (reader, from) => void this.transcript(reader, from.identity));
   }
 

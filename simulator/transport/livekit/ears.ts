@@ -39,7 +39,9 @@ interface AgentEar {
 export interface EarsHandler {
   track(manifest: TrackManifest): void;
   packet(track: TrackId, packet: MediaPacket): void;
-  input(input: Extract<SessionInput, { type: 'agent-track' | 'agent-track-ended' | 'agent-subscribed' | 'agent-flowing' }>): void;
+  input(
+    input: Extract<SessionInput, { type: 'agent-track' | 'agent-track-ended' | 'agent-subscribed' | 'agent-flowing' | 'reported' }>,
+  ): void;
   /** Asks the recorder for a track. */
   subscribe(sid: string): void;
 }
@@ -108,6 +110,13 @@ export class Ears {
     if (ear?.here !== true) return;
     ear.here = false;
     this.handler.input({ type: 'agent-track-ended', track: ear.manifest.id, tracks: this.count() });
+  }
+
+  /** "a0 muted": an epoch ends here (measurement.md, "Placing RTP"), which the packets alone do not always show. */
+  agentMuted(sid: string, muted: boolean): void {
+    const ear = this.agents.get(sid);
+    if (ear !== undefined)
+      this.handler.input({ type: 'reported', what: 'event', text: `${ear.manifest.id} ${muted ? 'muted' : 'unmuted'}` });
   }
 
   /** A human hears the agent's track: the recorder follows. */

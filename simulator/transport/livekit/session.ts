@@ -84,6 +84,7 @@ export class LiveKitSession implements TransportSession {
           this.later(FOLLOW_AFTER_MS, () => this.ears.followAgent(track.sid));
         },
         trackEnded: (track) => this.ears.agentTrackEnded(track.sid),
+        muted: (track, muted) => this.ears.agentMuted(track.sid, muted),
         heard: (track) => this.ears.followAgent(track.sid),
       },
     );
