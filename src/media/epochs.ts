@@ -40,7 +40,7 @@ export interface EpochStart {
   /** Number of the anchor (0 is the first pushed) that begins the epoch. */
   readonly anchor: number;
   readonly cause: EpochCause;
-  /** Height of the step in samples, up or down; 0 for the other causes. */
+  /** Height of the step in samples, up or down, as far as it was seen when it was known; 0 for the other causes. */
   readonly step: Samples;
   readonly confirmed: boolean;
 }

@@ -7,8 +7,8 @@ import { rigPos, type RigPos, type Samples, type TrackTime } from '../time/posit
 import { MAX_SLOPE } from './epoch-fit.js';
 import { EpochDetector, lateness, type Anchor, type EpochStart } from './epochs.js';
 import type { MediaPacket } from './packet.js';
-import { isBlank, packetSamples, type PlacedPacket, type PlacedTrack } from './placement.js';
-import { LatenessPool } from './precision.js';
+import { isBlank, packetSamples, type PlacedPacket, type PlacedTrack } from './track.js';
+import { lastFloor, LatenessPool } from './precision.js';
 import { Unwrapper, type Stream } from './unwrap.js';
 
 export interface OnlinePacket extends PlacedPacket {
@@ -43,10 +43,13 @@ export class OnlinePlacer {
   #epoch = -1;
   #pending: Anchor[] = [];
   #stream: Stream | undefined;
+  /** End of the last anchor's audio in track time. */
+  #end = -Infinity;
   #muted = false;
   #residuals: number[] = [];
   #pool = new LatenessPool([]);
   #fresh = 0;
+  #floor: Samples = 0;
 
   constructor(track: PlacedTrack) {
     this.#track = track;
@@ -70,6 +73,9 @@ export class OnlinePlacer {
     const { stream, time, late } = unwrapped;
     const place = { packet, time, duration, stream: stream.index };
     if (late) return this.#behind(place);
+    const last = this.#stream === stream ? this.#end : -Infinity;
+    if (time < last) return undefined;
+    this.#end = time + duration;
     const anchor: Anchor = { time, duration, arrival: packet.arrival };
     const boundary = this.#stream !== undefined && this.#stream !== stream ? stream.cause : this.#muted ? 'mute' : undefined;
     this.#stream = stream;
@@ -122,6 +128,7 @@ export class OnlinePlacer {
     run.line = run.hull.line(MAX_SLOPE) ?? run.line;
     this.#residuals.push(late - lineAt(run.line, anchor.time + anchor.duration));
     if (this.#residuals.length > POOL_PACKETS) this.#residuals.shift();
+    this.#floor = Math.max(0, lastFloor(this.#residuals));
     if (this.#fresh++ % POOL_EVERY === 0) this.#pool = new LatenessPool(this.#residuals);
   }
 
@@ -140,6 +147,6 @@ export class OnlinePlacer {
   }
 
   #plusMinus(run: Run | undefined): Samples {
-    return Math.ceil(this.#pool.plusMinus(run?.hull.count ?? 1, 0) + this.#track.constantDelayPlusMinus);
+    return Math.ceil(this.#pool.plusMinus(run?.hull.count ?? 1, this.#floor) + this.#track.constantDelayPlusMinus);
   }
 }

@@ -8,34 +8,12 @@ import { placeIn, TrackMapping, type Epoch } from '../time/mapping.js';
 import type { RigPos, Samples, TrackTime } from '../time/position.js';
 import { fitEpochs, type EpochDraft } from './epoch-fit.js';
 import { EpochDetector, type EpochStart } from './epochs.js';
-import { isBlankOpus, opusSamples } from './opus.js';
 import type { MediaPacket } from './packet.js';
-import { pcmSamples } from './pcm.js';
+import { isBlank, packetSamples, type PlacedPacket, type PlacedTrack, type TrackSignals } from './track.js';
 import { Unwrapper, type Stream } from './unwrap.js';
 
-export { OnlinePlacer } from './placement-online.js';
-
-/** What placement must know of a track; a TrackManifest has it. */
-export interface PlacedTrack {
-  readonly codec: 'opus' | 'pcm';
-  readonly constantDelay: Samples;
-  readonly constantDelayPlusMinus: Samples;
-}
-
-/** What signalling knows of a track and its packets may not show. */
-export interface TrackSignals {
-  /** When the track was muted, unmuted, or published again, on the rig's clock: an epoch ends there (measurement.md). */
-  readonly mutes?: readonly RigPos[];
-}
-
-export interface PlacedPacket {
-  readonly packet: MediaPacket;
-  readonly time: TrackTime;
-  readonly epoch: number;
-  /** Of its first decoded sample, constant delay already subtracted. */
-  readonly at: RigPos;
-  readonly plusMinus: Samples;
-}
+export { OnlinePlacer, type OnlinePacket } from './placement-online.js';
+export type { PlacedPacket, PlacedTrack, TrackSignals } from './track.js';
 
 /** A packet of the whole track, in the order of its audio. */
 export interface Piece extends PlacedPacket {
@@ -63,16 +41,6 @@ export class UnplacedTrackError extends TurnrigError {
     super('run-folder', message, { hint: 'The track never sent audio, or was not recorded: see the session’s events.' });
     this.name = 'UnplacedTrackError';
   }
-}
-
-/** Length of a packet's audio; undefined when it cannot be decoded. */
-export function packetSamples(codec: PlacedTrack['codec'], payload: Uint8Array): Samples | undefined {
-  return codec === 'opus' ? opusSamples(payload) : pcmSamples(payload);
-}
-
-/** Whether a packet is the server's filling (opus.ts). */
-export function isBlank(codec: PlacedTrack['codec'], packet: MediaPacket): boolean {
-  return codec === 'opus' && isBlankOpus(packet);
 }
 
 /** @throws UnplacedTrackError when nothing maps. */

@@ -17,10 +17,16 @@ const PRIOR: Samples = msToSamples(2);
 const PRIOR_PACKETS = 20;
 /** Lateness beyond half of the usual 10 ms frame is the network's: the sender's clock does not share it. */
 const SENDER_SPREAD: Samples = msToSamples(5);
+/** Positions are whole samples. */
+const ROUNDING: Samples = 0.5;
 /** Share of the truth that the interval holds (statistics.md). */
 const COVERAGE = 0.95;
-/** Packets in a stretch: about one second of 20 ms packets. */
-export const STRETCH_PACKETS = 50;
+/** So many packets, about half a second, say together that none of them reaches down to the line. */
+const FLOOR_PACKETS = 25;
+/** Packets in a stretch of one precision. */
+const STRETCH_PACKETS = 10;
+/** Precision is told in steps of a quarter of a millisecond, so that it does not change with every stretch. */
+const STEP: Samples = msToSamples(0.25);
 
 /** A track's lateness over its epochs' lines. */
 export class LatenessPool {
@@ -40,18 +46,38 @@ export class LatenessPool {
   plusMinus(packets: number, floor: Samples): Samples {
     const lowest = this.#quantile(1 - (1 - COVERAGE) ** (1 / Math.max(1, packets)));
     const spread = Math.min(this.#quantile(COVERAGE), SENDER_SPREAD);
-    return Math.hypot(lowest, spread) + floor;
+    return Math.hypot(lowest, spread) + floor + ROUNDING;
   }
 }
 
-/** Where stretches begin, and how far above the line their lowest packet lies. A short last stretch joins the one before. */
+/**
+ * Where stretches begin, and how far above the line the packets of each lie, on the side where they lie higher: just behind a small hole the
+ * packets before it say nothing. With few packets there is nothing to tell a floor from chance, and the line touches one anyway.
+ */
 export function stretches(residuals: readonly number[]): { readonly first: number; readonly floor: Samples }[] {
   const result: { first: number; floor: Samples }[] = [];
-  const count = Math.max(1, Math.floor(residuals.length / STRETCH_PACKETS));
-  for (let i = 0; i < count; i++) {
-    const first = i * STRETCH_PACKETS;
-    const end = i === count - 1 ? residuals.length : first + STRETCH_PACKETS;
-    result.push({ first, floor: residuals.slice(first, end).reduce((low, r) => Math.min(low, r), Infinity) });
+  for (let first = 0; first < residuals.length; first += STRETCH_PACKETS) {
+    let floor = 0;
+    for (let i = first; i < Math.min(first + STRETCH_PACKETS, residuals.length); i++) floor = Math.max(floor, floorAt(residuals, i));
+    const steps = Math.floor(floor / STEP) * STEP;
+    if (result.at(-1)?.floor !== steps) result.push({ first, floor: steps });
   }
   return result;
+}
+
+/** The floor behind the last packet of a row: what the live ear knows. */
+export function lastFloor(residuals: readonly number[]): Samples {
+  return residuals.length < FLOOR_PACKETS ? 0 : lowest(residuals, residuals.length - FLOOR_PACKETS);
+}
+
+function floorAt(residuals: readonly number[], at: number): Samples {
+  const before = at + 1 >= FLOOR_PACKETS ? lowest(residuals, at + 1 - FLOOR_PACKETS) : 0;
+  const after = at + FLOOR_PACKETS <= residuals.length ? lowest(residuals, at) : 0;
+  return Math.max(before, after);
+}
+
+function lowest(residuals: readonly number[], from: number): Samples {
+  let low = Infinity;
+  for (let i = from; i < from + FLOOR_PACKETS; i++) low = Math.min(low, residuals[i] ?? Infinity);
+  return low;
 }
