@@ -49,7 +49,7 @@ export function findEdge(level: LevelTrack, question: EdgeQuestion): Edge {
   const weakFrame = followOutward(level, question);
   const length = Math.abs(strongFrame - weakFrame);
   if (length <= SURELY_OWN) return { at: outer(side, fineEdge(level, side, weakFrame, threshold), strong), strong };
-  const broken = breakBetween(level, side, weakFrame, strongFrame, threshold);
+  const broken = breakBetween(level, side, weakFrame, strong, threshold);
   if (broken !== undefined) return { at: outer(side, broken, strong), strong };
   if (length <= SOFTEST) return { at: outer(side, fineEdge(level, side, weakFrame, threshold), strong), strong };
   return { at: outer(side, overOwnBackground(level, question, weakFrame), strong), strong };
@@ -65,12 +65,12 @@ function followOutward(level: LevelTrack, { side, strongFrame, limit, threshold 
   return last;
 }
 
-/** The inner end of the break that is nearest to the strong frame; undefined when the fine level never stays under the threshold for BREAK_MS. */
-function breakBetween(level: LevelTrack, side: Side, weakFrame: number, strongFrame: number, threshold: number): Samples | undefined {
+/** The inner end of the break that is nearest to the strong edge; undefined when the fine level never stays under the threshold for BREAK_MS. */
+function breakBetween(level: LevelTrack, side: Side, weakFrame: number, strong: Samples, threshold: number): Samples | undefined {
   const step = side === 'onset' ? -FINE_STEP : FINE_STEP;
   const end = weakFrame * SAMPLES_PER_MS;
   let inner: Samples | undefined;
-  for (let s = strongFrame * SAMPLES_PER_MS; (end - s) * step > 0; s += step) {
+  for (let s = strong; (end - s) * step > 0; s += step) {
     if (fineLevel(level, side, s) >= threshold) inner = undefined;
     else {
       inner ??= s - step;

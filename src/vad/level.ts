@@ -14,6 +14,8 @@ const HIGH_PASS_HZ = 100;
 /** RMS window, hop 1 ms. */
 const WINDOW_MS = 10;
 const SMOOTHING_MS = 5;
+/** How much longer, in frames, a sound is in the level than in the audio: window and smoothing reach over both of its ends. */
+export const LEVEL_SPREAD = WINDOW_MS + SMOOTHING_MS;
 /** dB of nothing at all. */
 export const NO_LEVEL_DB = -120;
 

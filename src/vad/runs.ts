@@ -3,7 +3,7 @@ import { SAMPLES_PER_MS, type Samples } from '../time/position.js';
 import { FRAME_48K } from './detector.js';
 import { BRIDGE, findEdge } from './edges.js';
 import { joinWithin, speechFrames, type FrameSpan } from './hysteresis.js';
-import { stretchesOver, type LevelTrack, type Side } from './level.js';
+import { LEVEL_SPREAD, stretchesOver, type LevelTrack, type Side } from './level.js';
 import { STRONG_BELOW_PEAK_DB, edgeThreshold, inNoise, noiseIn } from './noise.js';
 import { ownVoice } from './own-voice.js';
 
@@ -69,7 +69,7 @@ function runsOf(level: LevelTrack, span: FrameSpan, before: FrameSpan | undefine
   const highest = Math.min(span.to + SEARCH, Math.floor((span.to + nextStart) / 2), level.frames.length - 1);
   const islands = soundIslands(level, { from: lowest, to: highest + 1 }, inner, strongThreshold);
   const spoken = islands.filter((island) => island.to > span.from - DETECTOR_SLACK && island.from < span.to);
-  const runs = joinWithin(spoken, INTRA_WORD_MS, (a, b) => ({ from: a.from, to: b.to }));
+  const runs = joinWithin(spoken, INTRA_WORD_MS - LEVEL_SPREAD, (a, b) => ({ from: a.from, to: b.to }));
   return runs.map((run, i): Run => {
     const onset = findEdge(level, {
       side: 'onset',

@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Hole, PlacedSpan, TimelineAudio } from '../../src/time/audio.js';
+import { msToSamples, rigPos, samplesToMs } from '../../src/time/position.js';
+import { findSpeech } from '../../src/vad/find.js';
+import type { AgentSpeech, Segment } from '../../src/vad/model.js';
+import { bursts, perfect, type Burst } from './support/synthetic.js';
+
+interface Case {
+  readonly list: readonly Burst[];
+  readonly lengthMs?: number;
+  readonly floorDb?: number;
+  readonly from?: number;
+  readonly holes?: readonly Hole[];
+  readonly placed?: readonly PlacedSpan[];
+  readonly probabilities?: Uint16Array;
+}
+
+function find({ list, lengthMs = 6000, floorDb, from = 0, holes = [], placed = [], probabilities }: Case): AgentSpeech {
+  const samples = bursts(lengthMs, list, floorDb);
+  for (const hole of holes) samples.fill(0, hole.from - from, hole.to - from);
+  const audio: TimelineAudio = { from: rigPos(from), samples, placed, holes };
+  return findSpeech(audio, 'a0', probabilities ?? perfect(lengthMs, list));
+}
+const edges = (segments: readonly Segment[]): [number, number][] => segments.map(({ from, to }) => [samplesToMs(from), samplesToMs(to)]);
+const hole = (fromMs: number, toMs: number, kind: Hole['kind']): Hole => ({ from: rigPos(fromMs * 48), to: rigPos(toMs * 48), kind });
+
+/** Edges in ms, to within what a 2 ms window can tell. */
+function expectEdges(segments: readonly Segment[], expected: readonly (readonly [number, number])[], toleranceMs = 1.5): void {
+  const found = edges(segments);
+  expect(found.length, JSON.stringify(found)).toBe(expected.length);
+  found.forEach(([from, to], i) => {
+    expect(Math.abs(from - expected[i]![0]), `onset ${from} against ${expected[i]![0]}`).toBeLessThanOrEqual(toleranceMs);
+    expect(Math.abs(to - expected[i]![1]), `offset ${to} against ${expected[i]![1]}`).toBeLessThanOrEqual(toleranceMs);
+  });
+}
+
+describe('findSpeech: runs, blips and segments', () => {
+  it('finds edges by level, not by the frames of the detector', () => {
+    expectEdges(find({ list: [{ from: 1003.3, to: 2517.1 }] }).segments, [[1003.3, 2517.1]]);
+  });
+
+  it.each([
+    [100, 0, 1],
+    [117, 0, 1],
+    [122, 1, 0],
+    [160, 1, 0],
+  ])('a run of %i ms gives %i run(s) and %i blip(s)', (length, runs, blips) => {
+    const speech = find({ list: [{ from: 1000, to: 1000 + length }] });
+    expect([speech.runs.length, speech.blips.length]).toEqual([runs, blips]);
+  });
+
+  it('drops a blip before bridging: it neither moves the onset nor joins', () => {
+    const speech = find({
+      list: [
+        { from: 1000, to: 1060 },
+        { from: 1500, to: 2500 },
+      ],
+    });
+    expectEdges(speech.segments, [[1500, 2500]]);
+    expectEdges(speech.blips, [[1000, 1060]]);
+  });
+
+  it.each([
+    [700, 1],
+    [798, 1],
+    [803, 2],
+    [1200, 2],
+  ])('bridges pauses up to and including 800 ms: %i ms gives %i segment(s), always two runs', (pause, segments) => {
+    const speech = find({
+      list: [
+        { from: 500, to: 1500 },
+        { from: 1500 + pause, to: 4000 },
+      ],
+    });
+    expect([speech.segments.length, speech.runs.length]).toEqual([segments, 2]);
+  });
+
+  it.each([
+    [60, 1],
+    [110, 1],
+    [130, 2],
+    [150, 2],
+    [240, 2],
+  ])('a silence of %i ms gives %i run(s), even where the detector bridges it', (pause, runs) => {
+    const list = [
+      { from: 500, to: 1500 },
+      { from: 1500 + pause, to: 3000 },
+    ];
+    const speech = find({ list, probabilities: perfect(6000, [{ from: 500, to: 3000 }]) });
+    expect(speech.runs.length).toBe(runs);
+    expectEdges(speech.segments, [[500, 3000]]);
+  });
+
+  it('keeps what the detector does not call speech out of the runs and in the sounds', () => {
+    const speech = find({
+      list: [
+        { from: 500, to: 1200, speech: false },
+        { from: 2500, to: 3500 },
+      ],
+    });
+    expectEdges(speech.segments, [[2500, 3500]]);
+    expect(speech.blips).toEqual([]);
+    expect(speech.sounds.map(({ from, to }) => [Math.round(samplesToMs(from) / 20), Math.round(samplesToMs(to) / 20)])).toEqual([
+      [25, 60],
+      [125, 175],
+    ]);
+  });
+
+  it('does not take a breath before the words for their onset', () => {
+    for (const gap of [12, 30, 60]) {
+      const speech = find({
+        list: [
+          { from: 1500 - gap, to: 1500 - gap + 1, db: -90, speech: false },
+          { from: 1100, to: 1500 - gap, db: -44, speech: false },
+          { from: 1500, to: 2800 },
+        ],
+        floorDb: -75,
+      });
+      expectEdges(speech.segments, [[1500, 2800]], 2.5);
+    }
+  });
+
+  it('leaves a voice that leaks in far below the own voice out of the runs', () => {
+    const speech = find({
+      list: [
+        { from: 500, to: 2000, db: -42 },
+        { from: 2100, to: 4000, db: -20 },
+      ],
+      floorDb: -75,
+    });
+    expectEdges(speech.runs, [[2100, 4000]]);
+  });
+
+  it('finds nothing in silence and in no audio at all', () => {
+    const none = { segments: [], runs: [], blips: [], sounds: [], holes: [] };
+    expect(find({ list: [] })).toEqual(none);
+    expect(findSpeech({ from: rigPos(0), samples: new Float32Array(0), placed: [], holes: [] }, 'a0', new Uint16Array(0))).toEqual(none);
+  });
+
+  it('hears speech that runs from the first to the last sample', () => {
+    expectEdges(find({ list: [{ from: 0, to: 3000 }], lengthMs: 3000 }).segments, [[0, 3000]], 4);
+  });
+});
+
+describe('findSpeech: certainty', () => {
+  it('states 3.6 ms on a clean edge, 7.5 ms in steady noise, and adds the placement by squares', () => {
+    const list = [{ from: 2000, to: 3000 }];
+    const [clean] = find({ list }).segments;
+    expect([clean!.fromPlusMinus, clean!.toPlusMinus]).toEqual([msToSamples(3.6), msToSamples(3.6)].map(Math.ceil));
+    const [noisy] = find({ list, floorDb: -48 }).segments;
+    expect([noisy!.fromPlusMinus, noisy!.toPlusMinus]).toEqual([msToSamples(7.5), msToSamples(7.5)]);
+    const placed = [
+      { from: rigPos(0), to: rigPos(48 * 2500), plusMinus: 48 * 4 },
+      { from: rigPos(48 * 2500), to: rigPos(48 * 6000), plusMinus: 0 },
+    ];
+    const [placedSegment] = find({ list, placed }).segments;
+    expect(placedSegment!.fromPlusMinus).toBe(Math.ceil(Math.hypot(msToSamples(3.6), 48 * 4)));
+    expect(placedSegment!.toPlusMinus).toBe(Math.ceil(msToSamples(3.6)));
+  });
+
+  it('finds a soft onset and widens its interval to the strong edge', () => {
+    // 60 dB in 120 ms: from -40 to -22 dB under the peak it takes about 36 ms.
+    const [soft] = find({ list: [{ from: 1000, to: 3000, fadeIn: 120 }] }).segments;
+    expect(soft!.softOnset).toBe(true);
+    const length = soft!.strongFrom - soft!.from;
+    expect(samplesToMs(length)).toBeGreaterThan(25);
+    expect(samplesToMs(length)).toBeLessThan(55);
+    expect(soft!.fromPlusMinus).toBeGreaterThanOrEqual(length);
+    const [hard] = find({ list: [{ from: 1000, to: 3000 }] }).segments;
+    expect(hard!.softOnset).toBe(false);
+  });
+
+  it('an edge in a hole of unknown content is only known to lie in there', () => {
+    const list = [{ from: 1000, to: 3000 }];
+    const [onset] = find({ list, holes: [hole(900, 1300, 'unknown')] }).segments;
+    expect(onset).toMatchObject({ from: 1300 * 48, fromIn: { from: 900 * 48, to: 1300 * 48 } });
+    expect(onset).not.toHaveProperty('toIn');
+    const [offset] = find({ list, holes: [hole(2800, 3400, 'unknown')] }).segments;
+    expect(offset).toMatchObject({ to: 2800 * 48, toIn: { from: 2800 * 48, to: 3400 * 48 } });
+    expect(offset).not.toHaveProperty('fromIn');
+  });
+
+  it('an edge at a hole of silence is an edge', () => {
+    const [segment] = find({ list: [{ from: 1000, to: 3000 }], holes: [hole(500, 1200, 'silence')] }).segments;
+    expect(segment).not.toHaveProperty('fromIn');
+    expect(Math.abs(samplesToMs(segment!.from) - 1200)).toBeLessThan(1.5);
+  });
+
+  it('a hole of unknown content that is bridged leaves no mark on the segment but on the runs', () => {
+    const list = [{ from: 1000, to: 3000 }];
+    const speech = find({ list, holes: [hole(1800, 2200, 'unknown')] });
+    expect(speech.runs.map((run) => [run.fromIn?.to, run.toIn?.from])).toEqual([
+      [undefined, 1800 * 48],
+      [2200 * 48, undefined],
+    ]);
+    expect(speech.segments.length).toBe(1);
+    expect(speech.segments[0]).not.toHaveProperty('toIn');
+    expect(speech.holes).toEqual([hole(1800, 2200, 'unknown')]);
+  });
+});
+
+describe('findSpeech: properties', () => {
+  const list = fc
+    .array(fc.tuple(fc.integer({ min: 200, max: 900 }), fc.integer({ min: 200, max: 1200 })), { minLength: 1, maxLength: 3 })
+    .map((parts) => {
+      let at = 300;
+      return parts.map(([length, pause]): Burst => {
+        const from = at;
+        at += length + pause;
+        return { from, to: from + length };
+      });
+    });
+  const allEdges = (speech: AgentSpeech): number[] =>
+    [...speech.runs, ...speech.segments].flatMap(({ from, to, strongFrom }) => [from, to, strongFrom]);
+
+  it('a shift of the timeline shifts every edge by as much', () => {
+    fc.assert(
+      fc.property(list, fc.integer({ min: -1_000_000, max: 1_000_000 }), (parts, by) => {
+        const here = find({ list: parts, lengthMs: 7500 });
+        const there = find({ list: parts, lengthMs: 7500, from: by });
+        expect(allEdges(there)).toEqual(allEdges(here).map((edge) => edge + by));
+      }),
+      { seed: 11, numRuns: 6 },
+    );
+  });
+
+  it('a shift of the audio by n samples shifts every edge by n, to a millisecond', () => {
+    fc.assert(
+      fc.property(list, fc.integer({ min: 1, max: 3000 }), (parts, by) => {
+        const samples = bursts(7000, parts);
+        const moved = new Float32Array(samples.length + by);
+        moved.set(samples, by);
+        const at = (audio: Float32Array, ms: number): AgentSpeech =>
+          findSpeech(
+            { from: rigPos(0), samples: audio, placed: [], holes: [] },
+            'a0',
+            perfect(
+              7100,
+              parts.map(({ from, to }) => ({ from: from + ms, to: to + ms })),
+            ),
+          );
+        const here = allEdges(at(samples, 0));
+        const there = allEdges(at(moved, by / 48));
+        expect(there.length).toBe(here.length);
+        here.forEach((edge, i) => expect(Math.abs(there[i]! - edge - by)).toBeLessThanOrEqual(48));
+      }),
+      { seed: 12, numRuns: 10 },
+    );
+  });
+
+  it('another loudness moves no edge by more than half a millisecond', () => {
+    fc.assert(
+      fc.property(list, fc.double({ min: -12, max: 12, noNaN: true }), (parts, db) => {
+        const samples = bursts(7500, parts, -80);
+        const scaled = samples.map((x) => x * 10 ** (db / 20));
+        const probabilities = perfect(7500, parts);
+        const at = (audio: Float32Array): number[] =>
+          allEdges(findSpeech({ from: rigPos(0), samples: audio, placed: [], holes: [] }, 'a0', probabilities));
+        const here = at(samples);
+        const there = at(scaled);
+        expect(there.length).toBe(here.length);
+        here.forEach((edge, i) => expect(Math.abs(there[i]! - edge)).toBeLessThanOrEqual(24));
+      }),
+      { seed: 13, numRuns: 8 },
+    );
+  });
+
+  it('two recordings one after the other, 3 s apart, give what each gives alone', () => {
+    const whole = 250 * 32;
+    fc.assert(
+      fc.property(list, list, (a, b) => {
+        const shifted = b.map(({ from, to }) => ({ from: from + whole, to: to + whole }));
+        const both = find({ list: [...a, ...shifted], lengthMs: 2 * whole });
+        const alone = [find({ list: a, lengthMs: whole }), find({ list: b, lengthMs: whole, from: whole * 48 })];
+        for (const kind of ['runs', 'segments'] as const) {
+          const expected = alone.flatMap((speech) => edges(speech[kind]));
+          expectEdges(both[kind], expected, 1);
+        }
+      }),
+      { seed: 14, numRuns: 6 },
+    );
+  });
+});
