@@ -75,9 +75,15 @@ export class Dispatcher {
     }
   }
 
-  /** Offers what is waiting: after a worker came or says that it has room again. */
+  /**
+   * Offers what is waiting: after a worker came or says that it takes jobs. Only where somebody waits for an agent: rooms outlive
+   * their last participant by some seconds, and a new worker must not be sent into those of earlier sessions.
+   */
   retry(): void {
-    for (const [room, dispatches] of this.rooms) for (const dispatch of dispatches) this.offerAll(room, dispatch);
+    for (const [room, dispatches] of this.rooms) {
+      if (![...room.participants.values()].some(mayWantAgent)) continue;
+      for (const dispatch of dispatches) this.offerAll(room, dispatch);
+    }
   }
 
   /** A new room, with the dispatches of its configuration. */
@@ -148,7 +154,7 @@ export class Dispatcher {
   private offerAll(room: Room, entry: RoomDispatch): void {
     void this.offer(room, entry, JobType.JT_ROOM, undefined);
     for (const participant of room.participants.values()) {
-      if (participant.kind === ParticipantInfo_Kind.AGENT || participant.hidden) continue;
+      if (!mayWantAgent(participant)) continue;
       void this.offer(room, entry, JobType.JT_PARTICIPANT, participant);
       if (participant.published.size > 0) void this.offer(room, entry, JobType.JT_PUBLISHER, participant);
     }
@@ -224,6 +230,9 @@ export class Dispatcher {
     running.worker.send({ case: 'termination', value: new JobTermination({ jobId: id }) });
   }
 }
+
+/** Agents and hidden participants get no agents of their own. */
+const mayWantAgent = (participant: Participant): boolean => participant.kind !== ParticipantInfo_Kind.AGENT && !participant.hidden;
 
 function newJob(room: Room, dispatch: AgentDispatch, type: JobType, participant: Participant | undefined, worker: Worker): Job {
   const at = nanoseconds();

@@ -26,7 +26,8 @@ export function subscribe(participant: Participant, track: PublishedTrack): void
     if (participant.subscriptions.get(track.sid) !== subscription) return;
     sink.red = sections.get(down.mid)?.red;
     track.forwarder.add(sink);
-    if (track.subscriptionTold) return;
+    // A hidden subscriber does not count, as on LiveKit's server: an agent that waits for a listener waits for a visible one.
+    if (track.subscriptionTold || participant.hidden) return;
     track.subscriptionTold = true;
     track.publisher.send({ case: 'trackSubscribed', value: new TrackSubscribed({ trackSid: track.sid }) });
   });
