@@ -19,6 +19,7 @@ export class Biquad {
     const [a1, a2] = this.#a;
     let z1 = this.#z1;
     let z2 = this.#z2;
+    if (z1 === 0 && z2 === 0 && input.every((x) => x === 0)) return output.fill(0);
     let i = 0;
     for (const x of input) {
       const y = b0 * x + z1;

@@ -82,7 +82,8 @@ export class Decimator {
     }
     const count = Math.max(0, Math.floor((line.length - TAPS.length) / DECIMATION) + 1);
     const output = new Float32Array(count);
-    for (let k = 0; k < count; k++) output[k] = dot(line, k * DECIMATION);
+    // Digital silence, which most of an agent's track is, stays digital silence.
+    if (!isZero(line)) for (let k = 0; k < count; k++) output[k] = dot(line, k * DECIMATION);
     this.#given += count;
     this.#buffer = line;
     this.#next = count * DECIMATION;
@@ -95,6 +96,11 @@ function dot(line: Float32Array, at: number): number {
   let sum = (TAPS[DECIMATOR_REACH] ?? 0) * (line[at + DECIMATOR_REACH] ?? 0);
   for (let i = 0, j = TAPS.length - 1; i < j; i++, j--) sum += (TAPS[i] ?? 0) * ((line[at + i] ?? 0) + (line[at + j] ?? 0));
   return sum;
+}
+
+function isZero(samples: Float32Array): boolean {
+  for (let i = 0; i < samples.length; i++) if (samples[i] !== 0) return false;
+  return true;
 }
 
 /** The whole of `pcm48k` at 16 kHz: ceil(length / 3) samples. */
