@@ -20,6 +20,11 @@ export interface SpeechDetector {
   speechProbability(frame16k: Float32Array): number | Promise<number>;
 }
 
+/** A detector that answers at once, as virtual time needs it. */
+export interface SyncSpeechDetector extends SpeechDetector {
+  speechProbability(frame16k: Float32Array): number;
+}
+
 /** Under one step of 16 bits: what a decoder makes of coded zeros. */
 const DIGITAL_SILENCE_PEAK = 1 / 32_768;
 

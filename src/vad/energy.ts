@@ -2,7 +2,7 @@
  * A detector without a model: a frame is speech when it is well above a floor that adapts. Synchronous and causal, for memory transports and
  * virtual time, where the sound on the track is known to be nothing but speech or noise.
  */
-import { FRAME_16K, isDigitalSilence, type SpeechDetector } from './detector.js';
+import { FRAME_16K, isDigitalSilence, type SyncSpeechDetector } from './detector.js';
 
 /** dB above the floor at which the probability is 0.5, and the width over which it goes from 0.27 to 0.73. */
 const OVER_FLOOR_DB = 10;
@@ -19,7 +19,7 @@ const HIGHEST_FLOOR_DB = -45;
 
 const bounded = (floor: number): number => Math.max(LOWEST_FLOOR_DB, Math.min(HIGHEST_FLOOR_DB, floor));
 
-class EnergyDetector implements SpeechDetector {
+class EnergyDetector implements SyncSpeechDetector {
   readonly name = 'energy';
   readonly modelHash = 'energy-1';
   readonly frame = FRAME_16K;
@@ -53,6 +53,6 @@ class EnergyDetector implements SpeechDetector {
 }
 
 /** A detector for one track. */
-export function energyDetector(): SpeechDetector & { speechProbability(frame16k: Float32Array): number } {
+export function energyDetector(): SyncSpeechDetector {
   return new EnergyDetector();
 }

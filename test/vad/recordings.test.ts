@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sileroDetector } from '../../src/vad/silero.js';
+import { hear, scenesIn, type Heard } from './support/recordings.js';
+
+const FOLDER = fileURLToPath(new URL('../vectors/recordings', import.meta.url));
+/** Truth in the manifest, times in ms. Errors are published per family by `npm run verify`; here each recording has to keep its own. */
+const EDGE_TOLERANCE_MS = 5;
+
+describe('speech found in recordings with known truth', () => {
+  const heard = new Map<string, Heard>();
+  beforeAll(async () => {
+    const detector = await sileroDetector();
+    for (const scene of scenesIn(FOLDER)) heard.set(scene.id, await hear(FOLDER, scene, detector));
+  });
+  const of = (id: string): Heard => heard.get(id)!;
+
+  it.each([
+    ['clean', 'A1_clean-000'],
+    ['quiet', 'B2_quiet42-001'],
+    ['a breath before the words', 'C2_breath38-005'],
+    ['steady noise', 'D2_noise45-000'],
+    ['a blip before the words', 'E1_blip60_near-001'],
+    ['a yield with a fade', 'F2_yield_fade80-000'],
+    ['a leaking user', 'L1_leak41-000'],
+    ['a restart after 230 ms', 'G1_restart_gap150_240-000'],
+  ])('%s: every stretch is found and its edges lie within 5 ms', (_, id) => {
+    const { errors, missed, invented, merged } = of(id);
+    expect({ missed, invented, merged }).toEqual({ missed: 0, invented: 0, merged: 0 });
+    for (const error of errors) {
+      expect(Math.abs(error.from)).toBeLessThan(EDGE_TOLERANCE_MS);
+      expect(Math.abs(error.to)).toBeLessThan(EDGE_TOLERANCE_MS);
+      expect([error.fromCovered, error.toCovered]).toEqual([true, true]);
+    }
+  });
+
+  it('a restart is two runs and, with its pause under 800 ms, one segment', () => {
+    const { speech } = of('G1_restart_gap150_240-000');
+    expect(speech.runs.length).toBe(2);
+    expect(speech.segments.length).toBe(1);
+  });
+
+  it('the blip is kept as a blip and a sound, the breath as a sound only', () => {
+    const blip = of('E1_blip60_near-001');
+    const [truth] = blip.scene.nonspeech!;
+    expect(blip.speech.blips.length).toBe(1);
+    expect(Math.abs(blip.speech.blips[0]!.from / 48_000 - truth!.start_s!)).toBeLessThan(0.003);
+    expect(Math.abs(blip.speech.blips[0]!.to / 48_000 - truth!.end_s!)).toBeLessThan(0.003);
+    const breath = of('C2_breath38-005');
+    const middle = ((breath.scene.nonspeech![0]!.start_s! + breath.scene.nonspeech![0]!.end_s!) / 2) * 48_000;
+    expect(breath.speech.blips).toEqual([]);
+    expect(breath.speech.sounds.some((sound) => sound.from < middle && sound.to > middle)).toBe(true);
+  });
+});
