@@ -1,0 +1,101 @@
+/**
+ * turnrig as a library: read and plan scenarios, score recordings, and write transports or agents of your own.
+ * What is not exported here is not public and may change in any version.
+ */
+
+// Time: every position is an integer count of 48 kHz samples on the rig's clock.
+export {
+  SAMPLE_RATE,
+  intersect,
+  msToSamples,
+  rigPos,
+  samplesToMs,
+  shift,
+  spanLength,
+  trackTime,
+  type RigPos,
+  type Samples,
+  type Span,
+  type TrackTime,
+  type Uncertain,
+} from './time/position.js';
+export type { Cancel, Clock } from './time/clock.js';
+export { VirtualClock } from './time/virtual-clock.js';
+export { TrackMapping, type Epoch, type EpochCause } from './time/mapping.js';
+export type { Hole, PlacedSpan, TimelineAudio } from './time/audio.js';
+
+// Errors a user may meet.
+export { TurnrigError, type ErrorCode } from './error.js';
+
+// Media: packets in, audio on the timeline out.
+export type { MediaPacket } from './media/packet.js';
+export { placePackets, OnlinePlacer, type Placement } from './media/placement.js';
+export { createDecoder, decodeTrack, type PacketDecoder } from './media/decode.js';
+export { readAudio } from './media/audio-file.js';
+export { readWav, writeWav, type AudioFile } from './media/wav.js';
+export { activeLevelDb, normaliseTo } from './media/active-level.js';
+
+// Speech: who spoke when.
+export type { SpeechDetector } from './vad/detector.js';
+export { energyDetector } from './vad/energy.js';
+export { sileroDetector } from './vad/silero.js';
+export { detectSpeech } from './vad/detect.js';
+export { findSpeech } from './vad/find.js';
+export { LiveVad, type LiveDecision } from './vad/live.js';
+export type { AgentSpeech, Segment } from './vad/model.js';
+export type { Tts } from './speech/tts.js';
+
+// Scenarios.
+export { formatPlan, formatProblem, loadSuite, planReport, planRun, PROTOCOL_CONSTANTS } from './scenario/index.js';
+export type { CompiledSuite, LoadResult, PlanReport, Problem, ScenarioIo } from './scenario/index.js';
+export * from './scenario/model.js';
+
+// Sessions: a machine without I/O.
+export { createSession, type SessionMachine } from './session/session.js';
+export type { EndReason, SessionCommand, SessionEvent, SessionInput } from './schedule/events.js';
+
+// Run folders and scores.
+export * from './recording/model.js';
+export { createRun, openRun, reopenRun, type RunStore } from '../simulator/store/run-store.js';
+export { RunReader, SessionReader, type AttemptInfo } from '../simulator/store/run-reader.js';
+export { SessionWriter } from '../simulator/store/session-writer.js';
+export { scoreSession } from './score/session.js';
+export type { ScoreInput } from './score/input.js';
+export { gate, type Gate } from './score/gate.js';
+export * from './score/model.js';
+export { scoreRun, readScore, type ScoreRunOptions } from '../simulator/scoring/score-run.js';
+
+import type { Transport } from '../simulator/transport/transport.js';
+
+// Rooms: the seam for transports of your own, and the ones that are here.
+export type {
+  AgentWay,
+  OpenOptions,
+  PlayRequest,
+  Transport,
+  TransportHandler,
+  TransportSession,
+} from '../simulator/transport/transport.js';
+export { memoryTransport } from '../simulator/transport/memory/memory.js';
+export { runSession, type RunSessionOptions, type SessionStore } from '../simulator/conductor/conductor.js';
+export { startRoomServer } from '../simulator/server/start.js';
+export type { RoomServer } from '../simulator/server/room-server.js';
+
+// Reference agents of known truth.
+export type { AgentAction, AgentBehaviour, ReferenceBehaviour } from '../agent/reference/behaviour.js';
+export { createBehaviour } from '../agent/reference/create.js';
+
+// Reports.
+export type { Lane, Mark, ReportRun, ReportSession } from './report/model.js';
+export { consoleSummary } from './report/console.js';
+export { indexPage, sessionPage, singlePage } from './report/document.js';
+
+/** Rooms on a LiveKit server. Loads native media code, so it is loaded when asked for and not before. */
+export async function livekitTransport(access: {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}): Promise<Transport> {
+  const livekit = await import('../simulator/transport/livekit/livekit.js');
+  return livekit.livekitTransport(access);
+}

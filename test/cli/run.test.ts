@@ -1,0 +1,263 @@
+/** `turnrig run` and what follows it, by the built binary: in memory, so that no room and no processor decides the outcome. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { FIXTURES, start, turnrig, type Ran } from './turnrig.js';
+
+const TINY = join(FIXTURES, 'tiny.yaml');
+const printed = z.object({
+  run: z.string(),
+  report: z.string().nullable(),
+  gate: z.object({ result: z.string(), exitCode: z.number(), reason: z.string() }),
+  summary: z.object({
+    sessions: z.array(
+      z.object({
+        attempt: z.string(),
+        session: z.string(),
+        outcome: z.string(),
+        reason: z.string(),
+        tally: z.object({ pass: z.number(), fail: z.number() }),
+      }),
+    ),
+    measures: z.array(
+      z.object({
+        agent: z.string(),
+        measure: z.string(),
+        tally: z.object({ pass: z.number(), fail: z.number() }),
+        value: z.object({ medianMs: z.number() }).optional(),
+      }),
+    ),
+  }),
+});
+const json = (ran: Ran) => printed.parse(JSON.parse(ran.out));
+const noStack = (ran: Ran) => expect(ran.err).not.toMatch(/\n\s+at .*[:(]/);
+
+// A test starts processes that load models, several times.
+vi.setConfig({ testTimeout: 180_000 });
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'turnrig-cli-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** SHA-256 of every file below a folder, by its relative name. */
+async function hashes(dir: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    found[path.slice(dir.length)] = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  }
+  return found;
+}
+
+describe('turnrig run', () => {
+  it('tells an agent that cuts into a pause from one that waits, and measures both to the millisecond', async () => {
+    const out = join(folder, 'run');
+    const ran = await turnrig(
+      'run',
+      TINY,
+      '--memory',
+      '--agent',
+      'reference:answer-after=1500',
+      '--agent',
+      'reference:premature=400',
+      '--out',
+      out,
+      '--json',
+    );
+    noStack(ran);
+    expect(ran.code).toBe(1);
+    const { gate, summary, report } = json(ran);
+    expect(gate.result).toBe('failed');
+    const of = (agent: string, measure: string) => summary.measures.find((row) => row.agent === agent && row.measure === measure);
+    // A turn without a pause is a window too: nobody may cut into it.
+    expect(of('answer-after=1500', 'false-cutoff')?.tally).toMatchObject({ pass: 2, fail: 0 });
+    expect(of('premature=400', 'false-cutoff')?.tally).toMatchObject({ pass: 1, fail: 1 });
+    // The edge that a person would call the onset lies within 10 ms of where the agent's clip begins.
+    expect(Math.abs((of('answer-after=1500', 'reply')?.value?.medianMs ?? 0) - 1500)).toBeLessThan(10);
+    expect(report).toBe(join(out, 'report', 'index.html'));
+    const page = await readFile(join(out, 'report', 'index.html'), 'utf8');
+    expect(page).toContain('A pause in the middle');
+    expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org)/);
+  });
+
+  it('exits 0 only when something was measured and all of it was met', async () => {
+    const ran = await turnrig(
+      'run',
+      TINY,
+      '--memory',
+      '--agent',
+      'reference:answer-after=1500',
+      '--out',
+      join(folder, 'run'),
+      '--no-report',
+    );
+    expect(ran.code).toBe(0);
+    expect(ran.out).toMatch(/met: all \d+ decided expectations were met/);
+    // No terminal, no progress.
+    expect(ran.err).toBe('');
+  });
+
+  it('counts a silent agent as failed expectations, never as a missing number', async () => {
+    const ran = await turnrig(
+      'run',
+      TINY,
+      '--memory',
+      '--agent',
+      'reference:silent',
+      '--out',
+      join(folder, 'run'),
+      '--no-report',
+      '--json',
+    );
+    const { summary } = json(ran);
+    expect(ran.code).toBe(1);
+    expect(summary.measures.find((row) => row.measure === 'reply')?.tally).toMatchObject({ pass: 0, fail: 2 });
+    expect(ran.out).not.toMatch(/NaN|null,\s*"n"/);
+  });
+
+  it('scores a stored run again to the same bytes, also without its VAD outputs', async () => {
+    const out = join(folder, 'run');
+    await turnrig('run', TINY, '--memory', '--agent', 'reference:premature=400', '--out', out);
+    const first = await hashes(out);
+    expect((await turnrig('score', out, '--report')).code).toBe(1);
+    expect(await hashes(out)).toEqual(first);
+    for (const attempt of await readdir(join(out, 'sessions'))) await rm(join(out, 'sessions', attempt, 'derived'), { recursive: true });
+    await rm(join(out, 'derived'), { recursive: true });
+    await turnrig('score', out, '--report');
+    expect(await hashes(out)).toEqual(first);
+  });
+
+  it('keeps no key and no path of a server in a run folder', async () => {
+    const out = join(folder, 'run');
+    const secret = 'a-secret-that-must-not-be-kept-anywhere-0123';
+    await start(['run', TINY, '--memory', '--agent', 'reference:silent', '--out', out], {
+      env: { LIVEKIT_URL: 'ws://127.0.0.1:9', LIVEKIT_API_KEY: 'key-of-mine', LIVEKIT_API_SECRET: secret },
+    }).done;
+    for (const name of Object.keys(await hashes(out)))
+      expect(await readFile(join(out, name), 'latin1')).not.toMatch(/a-secret-that-must|key-of-mine|127\.0\.0\.1:9/);
+  });
+
+  it('goes on after a kill -9 and neither loses nor doubles a session', async () => {
+    const out = join(folder, 'run');
+    const args = ['--memory', '--agent', 'reference:answer-after=1500', '--concurrency', '1'];
+    const running = start(['run', TINY, ...args, '--repeats', '6', '--out', out, '--no-report']);
+    // Killed as soon as something is recorded.
+    await expect
+      .poll(async () => (await readdir(join(out, 'sessions')).catch(() => [])).length, { timeout: 20_000, interval: 20 })
+      .toBeGreaterThanOrEqual(2);
+    running.process.kill('SIGKILL');
+    await running.done;
+    const before = (await readdir(join(out, 'sessions'))).sort();
+    const resumed = await turnrig('run', '--resume', out, ...args, '--no-report', '--json');
+    noStack(resumed);
+    expect(resumed.code).toBe(0);
+    const { summary } = json(resumed);
+    expect(summary.sessions).toHaveLength(12);
+    expect(new Set(summary.sessions.map(({ session }) => session)).size).toBe(12);
+    expect((await readdir(join(out, 'sessions'))).sort()).toEqual(expect.arrayContaining(before));
+  });
+
+  it('ends cleanly on Ctrl-C, keeps what was recorded and says how to go on', async () => {
+    const out = join(folder, 'run');
+    const running = start([
+      'run',
+      TINY,
+      '--memory',
+      '--agent',
+      'reference:answer-after=1500',
+      '--repeats',
+      '200',
+      '--out',
+      out,
+      '--no-report',
+    ]);
+    await expect
+      .poll(async () => (await readdir(join(out, 'sessions')).catch(() => [])).length, { timeout: 20_000, interval: 20 })
+      .toBeGreaterThanOrEqual(3);
+    running.process.kill('SIGINT');
+    const ran = await running.done;
+    noStack(ran);
+    expect(ran.code).toBe(130);
+    expect(ran.err).toContain(`turnrig run --resume ${out}`);
+    expect(ran.out).toMatch(/not played/);
+    const attempts = await readdir(join(out, 'sessions'));
+    expect(attempts.length).toBeLessThan(400);
+    for (const attempt of attempts) expect(await readdir(join(out, 'sessions', attempt))).toContain('end.json');
+  });
+});
+
+describe('bad input gets one clear message and exit code 2', () => {
+  it.each([
+    [['run', TINY], /no agent was given/],
+    [['run', TINY, '--agent', 'preset:vad-olny'], /Did you mean "vad-only"/],
+    [['run', TINY, '--memory', '--agent', 'wait'], /--memory has no room/],
+    [['run', TINY, '--agent', 'reference:silent', '--agent-cmd', 'true'], /--agent-cmd starts one agent/],
+    [['run', '--agent', 'wait'], /no scenario file was given/],
+    [['run', 'nowhere.yaml', '--agent', 'wait'], /nowhere\.yaml:1:1/],
+    [['run', TINY, '--agent', 'wait', '--scene', 'phnoe'], /there is no scene "phnoe"/],
+    [['run', TINY, '--agent', 'wait', '--repeats', '0'], /whole number from 1/],
+    [['run', TINY, '--agent', 'a=wait', '--agent', 'a=auto'], /agent/],
+    [['score', 'nowhere'], /nowhere is not a run folder/],
+    [['report', FIXTURES], /is not a run folder/],
+    [['validate'], /missing required argument/],
+    [['plan', TINY, '--seed', '-1'], /whole number/],
+    [['fly'], /unknown command/],
+    [['run', TINY, '--fly'], /unknown option/],
+  ])('%j', async (args, message) => {
+    const ran = await turnrig(...args);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(message);
+    expect(ran.out).toBe('');
+    noStack(ran);
+  });
+
+  it('a run folder of a newer version', async () => {
+    const out = join(folder, 'run');
+    await turnrig('run', TINY, '--memory', '--agent', 'reference:silent', '--out', out, '--no-report');
+    const file = join(out, 'run.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"version": 1', '"version": 99'));
+    const ran = await turnrig('score', out);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/version 99/);
+    noStack(ran);
+  });
+
+  it('a folder that holds a run already', async () => {
+    const out = join(folder, 'run');
+    await turnrig('run', TINY, '--memory', '--agent', 'reference:silent', '--out', out, '--no-report');
+    const ran = await turnrig('run', TINY, '--memory', '--agent', 'reference:silent', '--out', out);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/already holds a run.*\n.*--resume/);
+  });
+
+  it('--resume with other agents than the run has', async () => {
+    const out = join(folder, 'run');
+    await turnrig('run', TINY, '--memory', '--agent', 'reference:silent', '--out', out, '--no-report');
+    const ran = await turnrig('run', '--resume', out, '--memory', '--agent', 'reference:always-on');
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/the run has the agents silent/);
+  });
+});
+
+it('says what there is and which exit codes', async () => {
+  const ran = await turnrig('--help');
+  expect(ran.code).toBe(0);
+  for (const text of ['demo', 'run', 'score', 'report', 'validate', 'plan', 'doctor', 'Exit codes', '130']) expect(ran.out).toContain(text);
+});
+
+it('doctor finds this machine in order', async () => {
+  const ran = await turnrig('doctor', '--json');
+  const found = z
+    .object({ ok: z.boolean(), checks: z.array(z.object({ name: z.string(), ok: z.boolean(), fix: z.string() })) })
+    .parse(JSON.parse(ran.out));
+  expect(found.checks.filter((check) => check.name.startsWith('library')).every((check) => check.ok)).toBe(true);
+  expect(ran.code).toBe(found.ok ? 0 : 2);
+});
