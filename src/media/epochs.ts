@@ -114,7 +114,7 @@ export class EpochDetector {
     for (const { anchor, paced } of this.#pending) this.#add(anchor, paced);
     this.#pending = [];
     // A level that few packets have shown may have been jitter alone, unless RTP time itself jumped.
-    if (late < this.level - this.#jitter() && (this.#paced >= STEP_PACKETS || item.jumped)) {
+    if (late < this.level - MIN_JITTER && late < this.level - this.#jitter() && (this.#paced >= STEP_PACKETS || item.jumped)) {
       const step = late - this.level;
       this.#begin(item.anchor, item.paced);
       return [{ anchor: item.index, cause: 'step-down', step, confirmed: true }];

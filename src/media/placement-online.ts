@@ -32,7 +32,7 @@ interface Run {
 
 /** Lateness is described by the last so many packets, and described anew every so many. */
 const POOL_PACKETS = 512;
-const POOL_EVERY = 16;
+const POOL_EVERY = 32;
 
 export class OnlinePlacer {
   readonly #track: PlacedTrack;

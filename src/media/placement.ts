@@ -178,7 +178,8 @@ const MAX_TAIL: Samples = 0x4000;
 /** Whether no sequence number between two packets is missing. */
 function unbroken(blanks: ReadonlySet<number> | undefined, from: number, to: number): boolean {
   for (let seq = from + 1; seq < to; seq++) if (blanks?.has(seq) !== true) return false;
-  return true;
+  // A recovered packet's number is only reckoned from its carrier's (red.ts): where it does not fit, nothing is known.
+  return from < to;
 }
 
 /** Recovered packets fill only what no received one covers; of two copies the first counts. */

@@ -33,7 +33,7 @@ export class LatenessPool {
   readonly #sorted: Float64Array;
 
   /** @param residuals lateness above the line of every anchor, in samples, in any order. */
-  constructor(residuals: Iterable<number>) {
+  constructor(residuals: readonly number[]) {
     this.#sorted = Float64Array.from(residuals).sort();
   }
 

@@ -4,7 +4,8 @@ import type { MediaPacket } from '../../src/media/packet.js';
 import { OnlinePlacer, placePackets, placeTrack, UnplacedTrackError, type Placement, type PlacedTrack } from '../../src/media/placement.js';
 import { rigPos } from '../../src/time/position.js';
 import { quantile } from './rtp-logs.js';
-import { counting, random, simulate, type SenderOptions, type Simulation, type Step } from './sender.js';
+import { senders } from './sender-arbitrary.js';
+import { random, simulate, type SenderOptions, type Simulation, type Step } from './sender.js';
 
 const pcm: PlacedTrack = { codec: 'pcm', constantDelay: 0, constantDelayPlusMinus: 0 };
 const opus: PlacedTrack = { ...pcm, codec: 'opus' };
@@ -195,30 +196,12 @@ it('a track that cannot be placed says so', () => {
   expect(() => placeTrack(packets, opus)).toThrow(/none of 5 packets is audio/);
 });
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ send: fc.integer({ min: 8, max: 80 }) }) },
-  fc.record({ hole: fc.constantFrom(60, 100, 400, 3_000, 17_000) }),
-  fc.record({ dtx: fc.constantFrom(40, 400) }),
-  fc.record({ republish: fc.integer({ min: 100, max: 2_000 }) }),
-);
-const options = fc.record({
-  script: fc.array(step, { minLength: 1, maxLength: 10 }).map((steps) => [...steps, { send: 30 }]),
-  seed: fc.nat(1_000_000),
-  packetMs: fc.constantFrom(10, 20, 60),
-  ppm: fc.integer({ min: -50, max: 50 }),
-  jitter: fc.constantFrom(0, 0.5, 2),
-  loss: fc.constantFrom(0, 0.01, 0.05),
-  red: fc.constantFrom(0, 1, 2),
-  reorder: fc.boolean(),
-  duplicates: fc.constantFrom(0, 0.05),
-});
-
 describe('whatever a sender does', () => {
   it('every packet is placed once, in order, within its interval', () => {
     let inside = 0;
     let all = 0;
     fc.assert(
-      fc.property(options, (sender) => {
+      fc.property(senders, (sender) => {
         const { simulation, placement } = place(sender);
         for (const [i, piece] of placement.pieces.entries()) {
           const before = placement.pieces[i - 1];
@@ -270,69 +253,6 @@ describe('whatever a sender does', () => {
       }),
       { seed: 9, numRuns: 500 },
     );
-  });
-});
-
-describe('OnlinePlacer', () => {
-  const follow = (packets: readonly MediaPacket[]) => {
-    const placer = new OnlinePlacer(pcm);
-    return packets.map((p) => placer.push(p));
-  };
-
-  it.each([60, 400, 3_000, 17_000])('puts audio after a hole of %i ms where it was, from its first packet on', (hole) => {
-    const simulation = simulate({ script: [{ send: 100 }, { hole }, { send: 100 }], jitter: 0.3 });
-    const placed = follow(simulation.packets);
-    const late = placed.map((p, i) => Math.abs(p!.at - simulation.sent[i]!.truth) / MS);
-    expect(quantile(late, 0.95)).toBeLessThan(2);
-    expect(Math.max(...late)).toBeLessThan(5);
-    expect(placed[100]!.provisional / MS).toBeGreaterThan(hole - 3);
-    expect(placed[104]!.provisional).toBe(0);
-    expect(placed[104]!.epoch).toBe(1);
-  });
-
-  it('takes a stall back and says by how much', () => {
-    const simulation = simulate({ script: [{ send: 100 }, { stall: 200 }, { send: 60 }] });
-    const placed = follow(simulation.packets);
-    const wrong = placed.filter((p) => p!.provisional > 0);
-    expect(wrong.length).toBeGreaterThan(3);
-    for (const [i, p] of placed.entries())
-      expect(Math.abs(p!.at - simulation.sent[i]!.truth)).toBeLessThanOrEqual(p!.provisional + p!.plusMinus);
-    expect(placed.find((p) => p!.revision > 0)!.revision / MS).toBeGreaterThan(0);
-    expect(placed.at(-1)).toMatchObject({ epoch: 0, provisional: 0, revision: 0 });
-  });
-
-  it('ends an epoch where signalling says so', () => {
-    const { packets } = simulate({ script: [{ send: 10 }] });
-    const placer = new OnlinePlacer(pcm);
-    packets.slice(0, 5).forEach((p) => placer.push(p));
-    placer.mute();
-    expect(placer.push(packets[5]!)?.epoch).toBe(1);
-  });
-
-  it('comes to the same epochs and, within the interval, places as the whole track does', () => {
-    fc.assert(
-      fc.property(options, (sender) => {
-        const { packets } = simulate({ ...sender, jitter: 0.3, reorder: false });
-        const whole = placePackets(packets, pcm);
-        const byPacket = new Map(whole.pieces.map((p) => [p.packet, p]));
-        const apart: number[] = [];
-        for (const placed of follow(packets)) {
-          const other = placed && byPacket.get(placed.packet);
-          if (placed && other && placed.provisional === 0) apart.push((placed.at - other.at) / MS);
-        }
-        expect(p95(apart)).toBeLessThan(2);
-      }),
-      { seed: 11, numRuns: 60 },
-    );
-  });
-
-  it('places late and recovered packets by the epoch they belong to', () => {
-    const { packets } = simulate({ script: [{ send: 20 }, { hole: 400 }, { send: 20 }] });
-    const placer = new OnlinePlacer(pcm);
-    const placed = packets.map((p) => placer.push(p));
-    const again = placer.push({ ...packets[19]!, arrival: packets[39]!.arrival, recovered: true });
-    expect(again).toMatchObject({ epoch: 0, at: placed[19]!.at });
-    expect(placer.push({ ...packets[0]!, ssrc: 5, recovered: true, payload: counting(0, 960) })).toBeUndefined();
   });
 });
 
