@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Finding, Path } from './problem.js';
 import { suggest } from './nearest.js';
 import { FORMAT_VERSION } from './schema.js';
+import { isReference } from './sweep.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -40,14 +41,16 @@ function explain(issue: Issue, schema: z.ZodType, data: unknown): Finding[] {
         hint: suggest(key, keysOf(schema, path)),
       }));
     case 'invalid_type':
-      if (value === undefined) return about(`${name} is missing`, whatIs(schema, path));
+      if (value === undefined) return [{ path, missing: true, message: `${name} is missing`, hint: whatIs(schema, path) }];
+      // A name that the sweep has not: unknownNames tells it.
+      if (isReference(value)) return [];
       return about(
         `${name} must be ${EXPECTED[issue.expected] ?? issue.expected}, not ${shown}`,
         typeHint(issue.expected, value, schema, path),
       );
     case 'invalid_value': {
       const valid = issue.values.map(String);
-      if (value === undefined) return about(`${name} is missing`, `Valid here: ${valid.join(', ')}.`);
+      if (value === undefined) return [{ path, missing: true, message: `${name} is missing`, hint: `Valid here: ${valid.join(', ')}.` }];
       if (last === 'version' && valid.length === 1)
         return about(`version ${shown} is not a version of this format`, `Write "version: ${FORMAT_VERSION}".`);
       return about(`${shown} is not valid for ${name}`, suggest(value, valid));

@@ -60,10 +60,10 @@ export async function loadSuite(file: string, io: ScenarioIo): Promise<LoadResul
   if (newer !== undefined) return { problems: [...yaml.problems, yaml.problem(newer)] };
 
   const { findings, variants } = check(document);
-  const found = [...yaml.problems, ...findings.map(yaml.problem)];
+  const found = [...yaml.problems, ...reliable(yaml, findings)];
   if (mapping(document) === undefined) return { problems: inOrder(found) };
   const compiled = await compile(file, io, yaml, document, variants);
-  const problems = inOrder([...found, ...compiled.findings.map(yaml.problem)]);
+  const problems = inOrder([...found, ...reliable(yaml, compiled.findings)]);
   if (problems.length > 0) return { problems };
   const { suite } = compiled;
   if (suite === undefined) throw new TurnrigError('internal', `${file} has no problem and yet is no suite`);
@@ -174,6 +174,15 @@ function newerVersion(document: unknown): Finding | undefined {
     message: `the file is of format version ${version}, newer than this turnrig reads (${FORMAT_VERSION})`,
     hint: 'Update turnrig.',
   };
+}
+
+/** What the checks found, without what only follows from the YAML itself being wrong there. */
+function reliable(yaml: YamlFile, findings: readonly Finding[]): Problem[] {
+  const broken = new Set(yaml.problems.map(({ line, column }) => `${line}:${column}`));
+  return findings
+    .filter(({ missing }) => missing !== true || yaml.brokenFrom === Infinity)
+    .map(yaml.problem)
+    .filter(({ line, column }) => line < yaml.brokenFrom && !broken.has(`${line}:${column}`));
 }
 
 /** By place, each once, and not endlessly many. */

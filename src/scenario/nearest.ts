@@ -8,7 +8,8 @@ const LONGEST_NAME = 64;
  * Case alone counts half, so that "n1" finds "N1".
  */
 export function nearest(wrong: string, valid: readonly string[]): string | undefined {
-  if (wrong.length > LONGEST_NAME) return undefined;
+  // One letter is near to every other one.
+  if (wrong.length < 2 || wrong.length > LONGEST_NAME) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wrong.length / 3)) + 0.5;
   for (const name of valid) {

@@ -23,6 +23,8 @@ export interface Finding {
   /** Point at the key (an unknown one) instead of its value. */
   readonly on?: 'key';
   readonly value?: unknown;
+  /** Something is not there; where the YAML is broken, that says nothing. */
+  readonly missing?: true;
   readonly message: string;
   readonly hint?: string;
 }

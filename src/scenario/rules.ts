@@ -2,6 +2,7 @@
  * Rules of a scene that look at several values together. They read plain data, so that they speak up beside faults of shape:
  * whatever is not of the right type is left to checkShape.
  */
+import { TURN_LABELS, type TurnLabel } from './model.js';
 import type { Finding, Path } from './problem.js';
 import { suggest } from './nearest.js';
 import { protocolRules } from './protocol-rules.js';
@@ -24,7 +25,7 @@ export interface RuledTurn {
   readonly turn: Plain;
   readonly path: Path;
   readonly id: string;
-  readonly label: string;
+  readonly label: TurnLabel;
   readonly noise: boolean;
 }
 
@@ -41,7 +42,8 @@ export function sceneRules(scene: unknown, path: Path, context: SceneContext): F
   const turns = list(object['turns']).flatMap((value, i): RuledTurn[] => {
     const turn = mapping(value);
     if (turn === undefined) return [];
-    const label = typeof turn['label'] === 'string' ? turn['label'] : 'user';
+    // A label that is not known says nothing of the scene; its shape is reported.
+    const label = TURN_LABELS.find((known) => known === turn['label']) ?? 'user';
     return [{ turn, path: [...path, 'turns', i], id: turnId(turn, i), label, noise: turn['kind'] === 'noise' }];
   });
   const arm = object['arm'];

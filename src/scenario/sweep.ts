@@ -18,6 +18,8 @@ export const MAX_VARIANTS = 2000;
 /** `$name`, and `$$` for a plain dollar sign. "$5" is none. */
 const REFERENCE = /\$\$|\$([A-Za-z][A-Za-z0-9_]*)/g;
 const ONLY_A_REFERENCE = /^\$([A-Za-z][A-Za-z0-9_]*)$/;
+/** Whether a value is `$name` and nothing else. */
+export const isReference = (value: unknown): boolean => typeof value === 'string' && ONLY_A_REFERENCE.test(value);
 /** Keys whose values are texts: a number put there becomes its digits. */
 const TEXT_KEYS = new Set(['id', 'title', 'text', 'clip', 'speaker', 'arm', 'condition', 'after', 'since', 'language']);
 

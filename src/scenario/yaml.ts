@@ -6,7 +6,7 @@ import { messageOf } from '../error.js';
 /** A file larger than this is no scenario. 2,000 scenes of 15 turns take about 5 MB. */
 export const MAX_FILE_BYTES = 16_000_000;
 /** Values that a document may unfold to, aliases counted each time: bounds "billion laughs" files. */
-export const MAX_VALUES = 1_000_000;
+export const MAX_VALUES = 500_000;
 /** Deeper than any scenario; the reader recurses. */
 const MAX_DEPTH = 100;
 
@@ -23,6 +23,8 @@ export interface YamlFile {
   readonly located: Located;
   /** Problems of the YAML itself: syntax, duplicate keys, aliases without end. */
   readonly problems: readonly Problem[];
+  /** Line from which on the text is no YAML, so that what was read of it means nothing; Infinity when all of it is. */
+  readonly brokenFrom: number;
   /** Turns what a check found into a problem with its place in the file. */
   readonly problem: (finding: Finding) => Problem;
 }
@@ -78,6 +80,7 @@ function read(text: string, file: string, whole: (message: string, hint?: string
     value,
     located,
     problems,
+    brokenFrom: Math.min(Infinity, ...document.errors.map((error) => place(error.pos[0]).line)),
     problem: ({ path, on, value: bad, message, hint }) => {
       const node = find(located, path);
       return {

@@ -5,9 +5,10 @@ import type { ScenarioIo } from '../../src/scenario/io.js';
 import { loadSuite, type CompiledSuite, type LoadResult } from '../../src/scenario/load.js';
 import { formatProblem, type Problem } from '../../src/scenario/problem.js';
 
-export const CLIP_RATE = 24_000;
+/** No resampling in most tests: it is what takes time. */
+export const CLIP_RATE = 48_000;
 
-/** `ms` of tone between `around` ms of digital silence, 24 kHz. */
+/** `ms` of tone between `around` ms of digital silence. */
 export function tone(ms: number, around = 200, amplitude = 0.3, rate = CLIP_RATE): Float32Array {
   const [edge, length] = [(around * rate) / 1000, (ms * rate) / 1000];
   return Float32Array.from({ length: 2 * edge + length }, (_, i) =>
@@ -20,8 +21,9 @@ export const wav = (samples: Float32Array, rate = CLIP_RATE): Uint8Array => writ
 export const CLIPS: Readonly<Record<string, Uint8Array>> = {
   'one.wav': wav(tone(1000)),
   'half.wav': wav(tone(500)),
+  'low.wav': wav(tone(500, 200, 0.3, 24_000), 24_000),
   'tiny.wav': wav(tone(300, 200, 0.02)),
-  'silent.wav': wav(new Float32Array(24_000)),
+  'silent.wav': wav(new Float32Array(48_000)),
   'none.wav': new Uint8Array(0),
   'text.wav': new TextEncoder().encode('this is no audio'),
 };
@@ -51,7 +53,7 @@ export function memoryIo(text: string | Uint8Array, clips: Readonly<Record<strin
         if (line.includes('unspeakable'))
           return Promise.reject(new TurnrigError('input', 'the engine cannot say this', { hint: 'Say something else.' }));
         rendered.push(`${voice}: ${line}`);
-        return Promise.resolve({ rate: 16_000, samples: tone(200 * line.split(' ').length, 100, 0.3, 16_000) });
+        return Promise.resolve({ rate: CLIP_RATE, samples: tone(100 * line.split(' ').length, 100) });
       },
     }),
     cache: {
