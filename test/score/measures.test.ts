@@ -83,7 +83,7 @@ describe('reply', () => {
     expect(found).toMatchObject({ verdict: 'unscored', value: { kind: 'censored' } });
     expect(windowOf({ ...spec, holes: [lost(5400, 5519)] }, 't/reply').verdict).toBe('fail');
     expect(windowOf({ ...spec, holes: [lost(5400, 5520)] }, 't/reply').verdict).toBe('unscored');
-    expect(windowOf({ ...spec, holes: [{ ...lost(5400, 5900), kind: 'silence' as never }] }, 't/reply').verdict).toBe('fail');
+    expect(windowOf({ ...spec, holes: [{ ...lost(5400, 5900), kind: 'silence' }] }, 't/reply').verdict).toBe('fail');
   });
 
   it('is unscored when less than the limit was observed, and the next turn ends the window', () => {
