@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { plan } from '../../src/cli/plan.js';
+import { TurnrigError } from '../../src/error.js';
+import type { PlanReport } from '../../src/scenario/index.js';
+import { memoryIo, PLAIN_HEAD } from '../scenario/fixture.js';
+
+function spy() {
+  const [out, err]: [string[], string[]] = [[], []];
+  return { out, err, console: { out: (text: string) => out.push(text), err: (text: string) => err.push(text), live: false, width: 80 } };
+}
+const TEXT = `${PLAIN_HEAD}  - { id: x, sweep: { g: [1, 2] }, turns: [{ speaker: ana, clip: one.wav, hold: { gap: $g } }] }
+  - { id: y, turns: [{ speaker: ana, clip: one.wav }] }
+`;
+const options = { agent: [], scene: [], seed: 1, json: false };
+
+describe('turnrig plan', () => {
+  it('prints schedule and order', async () => {
+    const { out, console } = spy();
+    expect(await plan(['suite.yaml'], options, memoryIo(TEXT), console)).toBe(0);
+    expect(out.join('\n')).toMatch(/x\[g=1\][\s\S]*x\[g=2\][\s\S]*3 sessions, seed 1/);
+  });
+
+  it('prints JSON for the agents, scenes and repeats asked for', async () => {
+    const { out, console } = spy();
+    await plan(['suite.yaml'], { ...options, agent: ['one', 'two'], scene: ['x'], repeats: 2, json: true }, memoryIo(TEXT), console);
+    const report = JSON.parse(out.join('\n')) as PlanReport;
+    expect(report.sessions).toHaveLength(8);
+    expect(report.suites[0]?.scenes.map(({ id }) => id)).toEqual(['x[g=1]', 'x[g=2]']);
+    expect(report.suites[0]?.scenes[0]?.turns[0]).toMatchObject({
+      start: { earliest: 80, silent: 80, latest: 80 },
+      lengthMs: 1000,
+      kind: 'speech',
+    });
+  });
+
+  it('exits 2 for a bad file and for a scene that is not there', async () => {
+    const { err, console } = spy();
+    expect(await plan(['gone.yaml'], options, memoryIo(TEXT), console)).toBe(2);
+    expect(await plan(['suite.yaml'], { ...options, scene: ['z'] }, memoryIo(TEXT), console)).toBe(2);
+    expect(err.at(-1)).toBe('error: there is no scene "z"\n  There are: x[g=1], x[g=2], y');
+  });
+
+  it('refuses two agents of one name', async () => {
+    const { console } = spy();
+    await expect(plan(['suite.yaml'], { ...options, agent: ['a', 'a'] }, memoryIo(TEXT), console)).rejects.toThrow(TurnrigError);
+  });
+});
