@@ -186,6 +186,7 @@ class Conductor implements TransportHandler {
         return;
       case 'mark':
         if (command.mark.startsWith('missing: ')) this.#detail = command.mark;
+        if (command.mark === 'turn-lost') this.#detail = `the room never reported turn ${command.turn ?? ''}`;
         return;
       case 'skip':
         return;

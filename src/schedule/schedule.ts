@@ -98,7 +98,11 @@ function settle(before: ScheduleState, now: RigPos, commands: SessionCommand[]):
       changed = true;
     }
   }
-  if (views(state).some((view) => now >= (lostAt(view) ?? Infinity))) return { state: { ...state, outcome: 'lost' }, commands };
+  const lost = views(state).find((view) => now >= (lostAt(view) ?? Infinity));
+  if (lost) {
+    commands.push({ type: 'mark', mark: 'turn-lost', turn: lost.turn.id, at: now });
+    return { state: { ...state, outcome: 'lost' }, commands };
+  }
   const end = sceneEnd(state);
   if (end === undefined || now < end) return { state, commands };
   commands.push({ type: 'mark', mark: 'scene-end', at: end });

@@ -121,7 +121,7 @@ export async function rig(
   const store = (more.store as MemoryStore | undefined) ?? new MemoryStore();
   const end = await runSession({
     transport: memoryTransport(new VirtualClock(), memory),
-    options: openOptions(scene, behaviour),
+    options: more.options ?? openOptions(scene, behaviour),
     detector: energyDetector,
     ...more,
     store,

@@ -130,6 +130,8 @@ describe('a transport that loses a turn', () => {
     }
     expect(scheduleDeadline(step.state, rigPos(ms(ORIGIN)))).toBe(expected);
     expect(advanceSchedule(step.state, { type: 'woke', seq: 1, at: rigPos(expected - 1) }).state.outcome).toBe('running');
-    expect(advanceSchedule(step.state, { type: 'woke', seq: 1, at: rigPos(expected) }).state.outcome).toBe('lost');
+    const last = advanceSchedule(step.state, { type: 'woke', seq: 1, at: rigPos(expected) });
+    expect(last.state.outcome).toBe('lost');
+    expect(last.commands).toEqual([{ type: 'mark', mark: 'turn-lost', turn: 'a', at: expected }]);
   });
 });
