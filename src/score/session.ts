@@ -2,6 +2,7 @@
 import type { CompiledTurn } from '../scenario/model.js';
 import { rigPos, type RigPos } from '../time/position.js';
 import { scoreContinue } from './continue.js';
+import type { AgentSpeech } from '../vad/model.js';
 import { cueTrouble, holdTrouble, type TurnTrouble } from './divergence.js';
 import { scoreDoubleReply } from './double-reply.js';
 import { scoreFalseCutoff } from './false-cutoff.js';
@@ -40,7 +41,7 @@ export function scoreSession(input: ScoreInput): SessionScore {
     ...unplayed(input, view),
   ];
   const known = outcomeOf(end, events, scene.limits);
-  const final = known.outcome === 'scored' ? (undecided(windows) ?? known) : known;
+  const final = known.outcome === 'scored' ? (undecided(windows, speech) ?? known) : known;
   return {
     attempt,
     session: session.id,
@@ -111,10 +112,19 @@ function measureOf(turn: CompiledTurn): Measure | undefined {
   }
 }
 
-/** A session of which the rig achieved nothing that could be scored: no overlap, cues missed, schedule diverged, in every window. */
-function undecided(windows: readonly WindowScore[]): Outcome | undefined {
-  const rigs = windows.filter((one) => one.flags.some((flag) => RIG_FLAGS.has(flag)));
-  if (rigs.length === 0 || windows.some((one) => one.verdict !== 'unscored')) return undefined;
-  return { outcome: 'rig_invalid', reason: `nothing could be scored: ${rigs[0]?.reason ?? ''}` };
+/**
+ * A session in which nothing could be scored. An agent that said nothing at all is why (design.md, rule 5: one that never answers
+ * fails; it must not get off because no barge-in could be timed on it); otherwise the rig, where it achieved no overlap, missed its
+ * cues, or went on when it should not have.
+ */
+function undecided(windows: readonly WindowScore[], speech: AgentSpeech): Outcome | undefined {
+  if (windows.length === 0 || windows.some((one) => one.verdict !== 'unscored')) return undefined;
+  const silent = speech.runs.length === 0 && !speech.holes.some(({ kind }) => kind === 'unknown');
+  if (silent && windows.some((one) => NEEDS_SPEECH.has(one.measure))) {
+    return { outcome: 'agent_failure', reason: 'the agent said nothing in the whole session' };
+  }
+  const rigs = windows.find((one) => one.flags.some((flag) => RIG_FLAGS.has(flag)));
+  return rigs && { outcome: 'rig_invalid', reason: `nothing could be scored: ${rigs.reason}` };
 }
+const NEEDS_SPEECH: ReadonlySet<Measure> = new Set<Measure>(['reply', 'yield', 'continue']);
 const RIG_FLAGS = new Set(['no-overlap', 'cue-missed', 'schedule-diverged']);

@@ -68,6 +68,8 @@ describe('outcome of a session', () => {
   it('is spoiled when the rig achieved no overlap in any window, and not when something else was scored', () => {
     const barge = { id: 'b', from: 6000, to: 7000, expect: { kind: 'yield', within: 1, quiet: 1 } } as const;
     expect(outcome({ turns: [barge] })[0]).toBe('rig_invalid');
+    expect(outcome({ turns: [barge], agent: [] })).toEqual(['agent_failure', 'the agent said nothing in the whole session']);
+    expect(outcome({ turns: [barge], agent: [], holes: [{ from: at(0), to: at(50), kind: 'unknown' }] })[0]).toBe('rig_invalid');
     expect(outcome({ turns: [...spec.turns, barge] })[0]).toBe('scored');
   });
 });
