@@ -9,7 +9,7 @@ import {
 } from '@livekit/protocol';
 import type { Participant } from './participant.js';
 import type { Room } from './room.js';
-import { filterOffer, fixAnswer, type MediaSection } from './sdp.js';
+import { filterOffer, fixAnswer, isReasonable, type MediaSection } from './sdp.js';
 import { PublishedTrack } from './track.js';
 
 /** Announced and live tracks of one participant. */
@@ -26,9 +26,10 @@ export function addTrack(participant: Participant, request: AddTrackRequest): vo
 const byCid = (participant: Participant, cid: string): PublishedTrack | undefined =>
   participant.announced.get(cid) ?? [...participant.published.values()].find((track) => track.cid === cid);
 
-/** @throws what libdatachannel says of an offer it cannot take */
+/** @throws what libdatachannel says of an offer it cannot take, or that there are too many sections in it */
 export async function takeOffer(room: Room, participant: Participant, offer: SessionDescription): Promise<void> {
   if (participant.media === undefined) return;
+  if (!isReasonable(offer.sdp)) throw new Error('too many media sections');
   const filtered = filterOffer(offer.sdp);
   const red = new Set<string>();
   for (const section of filtered.sections.values()) {

@@ -22,6 +22,11 @@ export interface MediaSection {
   readonly levelExtension: number | undefined;
 }
 
+/** Whether a description is small enough to be handed to the native stack. */
+export function isReasonable(sdp: string): boolean {
+  return (sdp.match(/^m=/gm) ?? []).length <= MAX_SECTIONS;
+}
+
 export interface FilteredOffer {
   readonly sdp: string;
   readonly sections: ReadonlyMap<string, MediaSection>;
@@ -30,6 +35,12 @@ export interface FilteredOffer {
 const LEVEL_EXTENSION = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 const DIRECTION = /^a=(sendonly|recvonly|sendrecv|inactive)$/;
+
+/**
+ * Media sections in one description of a client. A room of a hundred needs no more, and the native stack takes time for each.
+ * They are never removed, so this also bounds how often one client may publish or be subscribed.
+ */
+export const MAX_SECTIONS = 256;
 
 /** The session part and one list of lines a media section. */
 function split(sdp: string): string[][] {

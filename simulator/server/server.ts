@@ -33,6 +33,8 @@ export const SERVER_VERSION = '1.9.0';
 const PROTOCOL = 16;
 /** Largest WebSocket message and HTTP body, bytes. Offers of hundreds of sections stay far below. */
 const MAX_PAYLOAD = 1 << 20;
+/** A token travels in a header and may carry 64 kB of metadata, which Node's default of 16 kB would cut off. */
+const MAX_HEADER = 256 * 1024;
 const TWIRP = '/twirp/livekit.';
 
 export interface ServerOptions {
@@ -68,7 +70,7 @@ export class EmbeddedServer {
     this.dispatcher = new Dispatcher((claims) => signToken(options.api, claims));
     this.rooms = new Rooms(this.dispatcher);
     this.methods = new Map([...roomService(this.rooms), ...agentDispatchService(this.rooms, this.dispatcher)]);
-    this.http = createServer((request, response) => {
+    this.http = createServer({ maxHeaderSize: MAX_HEADER }, (request, response) => {
       this.serve(request, response).catch(() => response.destroy());
     });
     this.http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));

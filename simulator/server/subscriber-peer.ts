@@ -2,7 +2,7 @@ import { Audio, PeerConnection, type DataChannel, type Track } from 'node-datach
 import { newSsrc } from './ids.js';
 import { LOSSY, ownCandidate, PendingDescription, RELIABLE, rtcConfig, type DataLabel, type IceCandidate } from './native.js';
 import { MAX_EARLY } from './publisher-peer.js';
-import { bareAnswer, deactivate, OPUS_PT, readSections, RED_PT, type MediaSection } from './sdp.js';
+import { bareAnswer, deactivate, isReasonable, OPUS_PT, readSections, RED_PT, type MediaSection } from './sdp.js';
 
 export interface SubscriberEvents {
   candidate(candidate: IceCandidate): void;
@@ -59,6 +59,11 @@ export class SubscriberPeer {
     }
   }
 
+  /** Sections that were ever added. */
+  get trackCount(): number {
+    return this.count;
+  }
+
   /** Adds a sending section to the next offer. @param streamId `PA_..|TR_..`, by which clients find participant and track. */
   addTrack(streamId: string, trackId: string): DownTrack {
     const mid = `a${this.count++}`;
@@ -93,6 +98,7 @@ export class SubscriberPeer {
 
   /** Takes the answer to the last offer; returns what it accepts, by mid. @throws what libdatachannel says of a bad one. */
   accept(answer: string): ReadonlyMap<string, MediaSection> {
+    if (!isReasonable(answer)) throw new Error('too many media sections');
     const bare = bareAnswer(answer);
     this.pc.setRemoteDescription(bare.sdp, 'answer');
     this.answered = true;

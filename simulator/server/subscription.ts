@@ -1,6 +1,7 @@
 import { TrackSubscribed } from '@livekit/protocol';
 import type { Sink } from './forwarding.js';
 import type { Participant } from './participant.js';
+import { MAX_SECTIONS } from './sdp.js';
 import type { DownTrack } from './subscriber-peer.js';
 import type { PublishedTrack } from './track.js';
 
@@ -11,13 +12,13 @@ export interface Subscription {
   readonly sink: Sink;
 }
 
-/** More sections than this on one connection is not what a test room needs. They are never reused (see `deactivate`). */
-const MAX_SUBSCRIPTIONS = 512;
+/** Leaves the section of the data channels out of MAX_SECTIONS. */
+const MAX_SUBSCRIPTIONS = MAX_SECTIONS - 1;
 
 export function subscribe(participant: Participant, track: PublishedTrack): void {
   const media = participant.media;
   if (media === undefined || participant.gone || track.publisher === participant || !participant.permission.canSubscribe) return;
-  if (participant.subscriptions.has(track.sid) || participant.subscriptions.size >= MAX_SUBSCRIPTIONS) return;
+  if (participant.subscriptions.has(track.sid) || media.subscriber.trackCount >= MAX_SUBSCRIPTIONS) return;
   const down = media.subscriber.addTrack(track.streamId, track.sid);
   const sink: Sink = { ssrc: down.ssrc, red: undefined, send: (datagram) => down.send(datagram) };
   const subscription: Subscription = { track, down, sink };
