@@ -11,6 +11,9 @@ import { LatenessPool, stretches } from './precision.js';
 /** "slope within 200 ppm" (measurement.md). */
 export const MAX_SLOPE = 200e-6;
 
+/** Fewer packets do not describe an epoch's lateness. */
+const DESCRIBES = 20;
+
 export interface EpochDraft {
   readonly start: EpochStart;
   readonly ssrc: number;
@@ -67,7 +70,7 @@ function merge(epochs: readonly Fitted[]): Fitted[] {
   const merged: Fitted[] = [];
   for (const next of epochs) {
     const before = merged.at(-1);
-    if (before && next.start.confirmed && Math.abs(levelChange(before, next)) <= tolerance(before, next))
+    if (before && Math.abs(levelChange(before, next)) <= tolerance(before, next))
       merged.splice(-1, 1, fit({ ...before, anchors: [...before.anchors, ...next.anchors] }));
     else merged.push(next);
   }
@@ -83,7 +86,7 @@ function levelChange(before: Fitted, next: Fitted): Samples {
 function tolerance(before: Fitted, next: Fitted): Samples {
   switch (next.start.cause) {
     case 'step-up':
-      return STEP;
+      return next.start.confirmed ? STEP : usualLateness(before.residuals);
     case 'step-down':
       return Math.max(MIN_JITTER, spread(before.residuals), spread(next.residuals));
     case 'start':
@@ -92,4 +95,13 @@ function tolerance(before: Fitted, next: Fitted): Samples {
     case 'mute':
       return -1;
   }
+}
+
+/**
+ * A track's last packets that are up without having confirmed a step are taken for late ones if packets of the epoch were late like that:
+ * one in a hundred at least.
+ */
+function usualLateness(residuals: readonly number[]): Samples {
+  if (residuals.length < DESCRIBES) return -1;
+  return [...residuals].sort((a, b) => a - b)[Math.floor(0.99 * (residuals.length - 1))] ?? -1;
 }

@@ -153,7 +153,9 @@ function join(sorted: Sorted, epochs: readonly Epoch[]): Piece[] {
     while ((epochs[index + 1]?.from ?? Infinity) <= heard.time) index += 1;
     const epoch = epochs[index];
     if (epoch === undefined || heard.time < epoch.from || heard.time > epoch.to + MAX_TAIL) continue;
-    const { at, plusMinus } = placeIn(epoch, heard.time);
+    const placed = placeIn(epoch, heard.time);
+    const { at } = placed;
+    const plusMinus = placed.plusMinus + (heard.time < epoch.to ? 0 : stepBetween(epoch, epochs[index + 1]));
     const { packet, time, duration } = heard;
     const silence =
       before !== undefined && before.stream === heard.stream && unbroken(sorted.blanks.get(heard.stream.index), before.seq, heard.seq);
@@ -170,6 +172,14 @@ function join(sorted: Sorted, epochs: readonly Epoch[]): Piece[] {
     before = heard;
   }
   return pieces;
+}
+
+/**
+ * A recovered packet behind the last anchor of an epoch was sent before the hole or after it, nobody knows: it is placed as before, and its
+ * interval reaches over the hole.
+ */
+function stepBetween(epoch: Epoch, next: Epoch | undefined): Samples {
+  return next === undefined ? 0 : Math.abs(placeIn(next, next.from).at - placeIn(epoch, next.from).at);
 }
 
 /** RED reaches back less than 0x3fff samples (RFC 2198), so a recovered packet farther behind an epoch than that is none of it. */

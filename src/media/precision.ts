@@ -45,7 +45,8 @@ export class LatenessPool {
   /** Half-width for a stretch: of an epoch with `packets` anchors, none of which reaches lower than `floor` above the line in it. */
   plusMinus(packets: number, floor: Samples): Samples {
     const lowest = this.#quantile(1 - (1 - COVERAGE) ** (1 / Math.max(1, packets)));
-    const spread = Math.min(this.#quantile(COVERAGE), SENDER_SPREAD);
+    // Under jitter as large as a step, the bounds of short epochs are as uncertain as the jitter is large.
+    const spread = packets < FLOOR_PACKETS ? this.#quantile(COVERAGE) : Math.min(this.#quantile(COVERAGE), SENDER_SPREAD);
     return Math.hypot(lowest, spread) + floor + ROUNDING;
   }
 }

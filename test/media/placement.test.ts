@@ -107,6 +107,23 @@ describe('no holes', () => {
   });
 });
 
+describe('an end in jitter', () => {
+  it('takes last packets for late that are no later than others were', () => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const { placement } = place({ script: [{ send: 1_000 }], jitter: 6, seed });
+      expect(causes(placement)).toEqual(['start']);
+    }
+  });
+
+  it('widens the intervals of short epochs under jitter as large as their steps', () => {
+    const script: Step[] = Array.from({ length: 100 }, () => [{ send: 7 }, { hole: 40 }]).flat();
+    const { simulation, placement } = place({ script, jitter: 15 });
+    const found = errors(simulation, placement);
+    const inside = placement.pieces.filter((p, i) => Math.abs(found[i]!) * MS <= p.plusMinus + 1).length;
+    expect(inside / found.length).toBeGreaterThan(0.94);
+  });
+});
+
 describe('new clocks', () => {
   it('another SSRC', () => {
     const { simulation, placement } = place({ script: [{ send: 60 }, { republish: 750 }, { send: 60 }], jitter: 0.5 });
@@ -171,6 +188,18 @@ describe('loss, RED, order', () => {
     expect(placement.pieces.length - received).toBeGreaterThan(60);
     expect(placement.mapping.epochs.reduce((n, e) => n + e.packets, 0)).toBe(received);
     expect(p95(errors(simulation, placement))).toBeLessThan(1);
+  });
+
+  it('does not know on which side of a hole a recovered packet was, and says so', () => {
+    const { packets, sent } = simulate({ script: [{ send: 100 }, { hole: 400 }, { send: 100 }], red: 1 });
+    const lost = sent[100]!.packet;
+    const placement = placePackets(
+      packets.filter((p) => p.arrival !== lost.arrival),
+      pcm,
+    );
+    const found = placement.pieces.find((p) => p.packet.recovered && p.packet.seq === lost.seq)!;
+    expect(found.plusMinus).toBeGreaterThanOrEqual(Math.abs(found.at - sent[100]!.truth));
+    expect(found.plusMinus / MS).toBeLessThan(410);
   });
 
   it('takes duplicates and packets out of order once', () => {
