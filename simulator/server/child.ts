@@ -4,6 +4,7 @@
  */
 import { cleanup } from 'node-datachannel';
 import { messageOf } from '../../src/error.js';
+import { mediaFirst } from '../priority.js';
 import type { FromChild } from './messages.js';
 import { ToChild } from './messages.js';
 import { EmbeddedServer, SERVER_VERSION } from './server.js';
@@ -12,6 +13,7 @@ const HOST = '127.0.0.1';
 /** Troubles with clients that are logged; an attacker must not fill a pipe. */
 const MAX_TROUBLES = 1000;
 
+mediaFirst();
 let server: EmbeddedServer | undefined;
 let troubles = 0;
 

@@ -10,9 +10,11 @@ import { openRun } from '../store/run-store.js';
 import { SessionWriter } from '../store/session-writer.js';
 import { memoryTransport } from '../transport/memory/memory.js';
 import type { Transport } from '../transport/transport.js';
+import { mediaFirst } from '../priority.js';
 import { ownCpu, withCpuShares } from './cpu-share.js';
 import { ALIVE_EVERY_MS, type AttemptJob, type FromWorker, type RoomAccess, type ToWorker } from './protocol.js';
 
+mediaFirst();
 const running = new Map<string, AbortController>();
 
 function tell(message: FromWorker): void {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw, scriptJson, type Markup } from './escape.js';
 import type { ReportRun, ReportSession } from './model.js';
-import { factsList, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
+import { agentsFold, factsList, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
 import { STYLE } from './style.js';
 
 /** Sessions whose audio together is larger than this (base64 bytes) get a file each beside the index. */
@@ -36,7 +36,7 @@ export function dataBlock(session: ReportSession): Markup {
 function runHead(run: ReportRun): Markup {
   return html`<header>
       <h1>${run.title}</h1>
-      ${factsList(run)}
+      ${factsList(run)}${agentsFold(run)}
     </header>
     ${run.notes.map((note) => html`<p class="note">${note}</p>`)}
     <h2>Sessions by outcome</h2>

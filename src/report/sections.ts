@@ -4,16 +4,26 @@ import { samplesToMs } from '../time/position.js';
 import { html, type Markup } from './escape.js';
 import type { ReportRun, ReportSession } from './model.js';
 import { worstFirst } from './order.js';
-import { COVERAGE, MEASURE_WORDS, VERDICT_WORDS, tallyWords, valueWords } from './words.js';
+import { COVERAGE, MEASURE_WORDS, VERDICT_WORDS, detailWords, tallyWords, valueWords } from './words.js';
 
 function cell(header: string, content: Markup | string | number): Markup {
   return html`<td data-h="${header}"><div>${content}</div></td>`;
 }
 
 export function factsList(run: ReportRun): Markup {
-  return html`<ul class="facts">
-    ${run.facts.map(([name, value]) => html`<li>${name} <b>${value}</b></li>`)}
-  </ul>`;
+  return html`<ul class="facts">${run.facts.map(([name, value]) => html`<li>${name} <b>${value}</b></li>`)}</ul>`;
+}
+
+/** What each agent was asked to be, and what it reported of itself. */
+export function agentsFold(run: ReportRun): Markup | undefined {
+  if (run.agents.length === 0) return undefined;
+  return html`<details class="agents"><summary>Agents and their settings</summary><dl>${run.agents.map(
+    (agent) =>
+      html`<dt><b>${agent.name}</b> <span class="dim">${agent.way}</span></dt><dd>${Object.entries({
+        ...agent.settings,
+        ...agent.reported,
+      }).map(([name, value]) => html`<span><span class="dim">${name}</span> ${String(value)}</span>`)}</dd>`,
+  )}</dl></details>`;
 }
 
 export function outcomesTable(run: ReportRun): Markup {
@@ -98,11 +108,8 @@ export function suiteTable(run: ReportRun, link: (attempt: string) => string): M
   </div>`;
 }
 
-function detailWords(window: WindowScore): string {
-  return [
-    ...window.flags,
-    ...Object.entries(window.details).map(([key, value]) => `${key} ${typeof value === 'number' ? Math.round(value) : String(value)}`),
-  ].join(' · ');
+function more(window: WindowScore): string {
+  return [...window.flags, detailWords(window.details)].filter((text) => text !== '').join(' · ');
 }
 
 function windowRow(session: ReportSession, window: WindowScore): Markup {
@@ -111,7 +118,7 @@ function windowRow(session: ReportSession, window: WindowScore): Markup {
       'measured',
       html`<span class="num">${valueWords(window.value)}</span
         >${window.limitMs === undefined ? undefined : html`<br /><span class="dim num">limit ${Math.round(window.limitMs)} ms</span>`}`,
-    )}${cell('what was seen', html`${window.reason}${detailWords(window) === '' ? undefined : html`<br /><span class="dim">${detailWords(window)}</span>`}`)}${cell(
+    )}${cell('what was seen', html`${window.reason}${more(window) === '' ? undefined : html`<br /><span class="dim">${more(window)}</span>`}`)}${cell(
       'hear',
       html`<button
         class="play"

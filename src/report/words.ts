@@ -58,3 +58,36 @@ export function tallyWords(tally: Tally): string {
 export function timeWords(at: RigPos): string {
   return `${(samplesToMs(at) / 1000).toFixed(3)} s`;
 }
+
+/** Names of a window's further figures; a name that is not here is shown as it is. */
+const DETAIL_WORDS: Readonly<Record<string, string>> = {
+  strongOnsetMs: 'onset at -22 dB',
+  voicedMs: 'voiced',
+  stopMs: 'stopped after',
+  firstStopMs: 'first stopped after',
+  restartMs: 'began again after',
+  resumedMs: 'went on after',
+  nearMissMs: 'missed the resume by',
+  afterResumeMs: 'after the user went on',
+  beforeEndMs: "before the turn's end",
+  pauseMs: 'length of the pause',
+  secondMs: 'second reply after',
+  againMs: 'again after',
+  gapMs: 'gap',
+  kind: 'kind',
+  pause: 'pause',
+  bursts: 'bursts',
+  blips: 'blips',
+  speakingAtEnd: 'speaking at the end',
+};
+
+/** "onset at -22 dB 804 ms · pause 1": figures in ms unless their name says otherwise. */
+export function detailWords(details: Readonly<Record<string, number | string | boolean>>): string {
+  return Object.entries(details)
+    .map(([name, value]) => {
+      const words = DETAIL_WORDS[name] ?? name;
+      if (typeof value === 'boolean') return value ? words : `not ${words}`;
+      return `${words} ${typeof value === 'number' && name.endsWith('Ms') ? ms(value) : String(value)}`;
+    })
+    .join(' · ');
+}

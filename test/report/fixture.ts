@@ -208,7 +208,7 @@ export const run: ReportRun = {
     ['server', 'embedded'],
     ['agent', HOSTILE],
   ],
-  agents: [],
+  agents: [{ name: 'vad-only', way: 'preset', settings: { minDelay: 300 }, reported: { 'turnrig.note': HOSTILE } }],
   summary: {
     run: 'run-1',
     sessions: [

@@ -7,7 +7,7 @@ import { indexPage, sessionPage, singlePage } from '../../src/report/document.js
 import { escapeHtml, html, scriptJson } from '../../src/report/escape.js';
 import { worstFirst } from '../../src/report/order.js';
 import { PEAK_STEP, peaksOf } from '../../src/report/peaks.js';
-import { tallyWords, valueWords } from '../../src/report/words.js';
+import { detailWords, tallyWords, valueWords } from '../../src/report/words.js';
 import { HOSTILE, at, audioOf, run, session } from './fixture.js';
 
 describe('foreign text', () => {
@@ -55,6 +55,12 @@ describe('numbers in words', () => {
     [{ pass: 1, fail: 0, withinUncertainty: 2, unscored: 1 }, '1 of 1, 2 within uncertainty, 1 unscored'],
     [{ pass: 0, fail: 0, withinUncertainty: 0, unscored: 0 }, 'none'],
   ])('%j', (tally, words) => expect(tallyWords(tally)).toBe(words));
+});
+
+it('names further figures in words', () => {
+  expect(detailWords({ strongOnsetMs: 804.4, pause: 1, speakingAtEnd: false, other: 'x' })).toBe(
+    'onset at -22 dB 804 ms · pause 1 · not speaking at the end · other x',
+  );
 });
 
 it('puts agent failures and the worst sessions first and what the rig spoiled last', () => {

@@ -20,18 +20,10 @@ export function reportRun(manifest: RunManifest, summary: RunSummary, more: read
       ['seed', String(manifest.seed)],
       ['Node', manifest.node],
       ['machine', `${manifest.platform}, ${manifest.cpus} processors`],
-      ...manifest.agents.map((agent): [string, string] => [
-        `agent ${agent.name}`,
-        settingsWords(agent.way, { ...agent.settings, ...agent.reported }),
-      ]),
     ],
     agents: manifest.agents,
     summary,
     titles: Object.fromEntries(manifest.scenes.map((scene) => [scene.id, scene.title])),
     notes: [STANDING_NOTE, ...more],
   };
-}
-
-function settingsWords(way: string, settings: Readonly<Record<string, string | number | boolean>>): string {
-  return [way, ...Object.entries(settings).map(([name, value]) => `${name} ${String(value)}`)].join(', ');
 }
