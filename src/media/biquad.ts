@@ -1,5 +1,10 @@
 const STATE_FLOOR = 1e-30;
 
+function isSilent(samples: Float32Array): boolean {
+  for (const x of samples) if (x !== 0) return false;
+  return true;
+}
+
 /** One second-order filter section, direct form II transposed; streaming: its state lives from call to call. */
 export class Biquad {
   readonly #b: readonly [number, number, number];
@@ -19,16 +24,16 @@ export class Biquad {
     const [a1, a2] = this.#a;
     let z1 = this.#z1;
     let z2 = this.#z2;
-    if (z1 === 0 && z2 === 0 && input.every((x) => x === 0)) return output.fill(0);
-    let i = 0;
-    for (const x of input) {
+    if (z1 === 0 && z2 === 0 && isSilent(input)) return output.fill(0);
+    for (let i = 0; i < input.length; i++) {
+      const x = input[i] ?? 0;
       const y = b0 * x + z1;
       z1 = b1 * x - a1 * y + z2;
       z2 = b2 * x - a2 * y;
       // Over silence the state would decay into denormals, which cost a hundred times a normal multiplication.
       if (z1 < STATE_FLOOR && z1 > -STATE_FLOOR) z1 = 0;
       if (z2 < STATE_FLOOR && z2 > -STATE_FLOOR) z2 = 0;
-      output[i++] = y;
+      output[i] = y;
     }
     this.#z1 = z1;
     this.#z2 = z2;

@@ -43,7 +43,7 @@ class SileroDetector implements SpeechDetector {
   readonly #rate = new ort.Tensor('int64', BigInt64Array.of(16_000n), []);
   /** The frame with the context before it. */
   readonly #input = new Float32Array(CONTEXT + FRAME_16K);
-  #state = new Float32Array(STATE_SIZE);
+  #state: Float32Array = new Float32Array(STATE_SIZE);
 
   constructor(session: ort.InferenceSession) {
     this.#session = session;

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sileroDetector } from '../../src/vad/silero.js';
+import { rigPos, samplesToMs } from '../../src/time/position.js';
+import { LiveVad, type LiveDecision } from '../../src/vad/live.js';
 import { hear, scenesIn, type Heard } from './support/recordings.js';
 
 const FOLDER = fileURLToPath(new URL('../vectors/recordings', import.meta.url));
@@ -51,4 +53,28 @@ describe('speech found in recordings with known truth', () => {
     expect(breath.speech.blips).toEqual([]);
     expect(breath.speech.sounds.some((sound) => sound.from < middle && sound.to > middle)).toBe(true);
   });
+
+  it.each(['A1_clean-000', 'C2_breath38-005', 'D2_noise45-000', 'E1_blip60_near-001', 'F2_yield_fade80-000'])(
+    '%s: the live VAD tells every onset within 250 ms of it, and agrees with what is found offline',
+    async (id) => {
+      const { audio, scene, speech } = of(id);
+      const vad = new LiveVad(await sileroDetector());
+      const told: (LiveDecision & { readonly now: number })[] = [];
+      for (let at = 0; at < audio.samples.length; at += 480) {
+        const decisions = await vad.push(rigPos(at), audio.samples.subarray(at, at + 480));
+        told.push(...decisions.map((decision) => ({ ...decision, now: at + 480 })));
+      }
+      const rest = await vad.advance(rigPos(audio.samples.length + 48_000));
+      const ons = told.filter(({ type }) => type === 'agent-speech-on');
+      const offs = [...told, ...rest].filter(({ type }) => type === 'agent-speech-off');
+      expect(offs.length).toBe(ons.length);
+      for (const [from] of scene.agent_speech) {
+        const on = ons.find(({ since }) => Math.abs(samplesToMs(since) - from * 1000) < 50);
+        expect(on, `onset at ${from} s`).toBeDefined();
+        expect(samplesToMs(on!.now) - from * 1000).toBeLessThanOrEqual(250);
+      }
+      const last = speech.runs.at(-1)!;
+      expect(Math.abs(samplesToMs(offs.at(-1)!.since - last.to))).toBeLessThanOrEqual(30);
+    },
+  );
 });
