@@ -102,8 +102,8 @@ function quantise(samples: Float32Array): { samples: Float32Array; hash: string 
   const bytes = new Uint8Array(samples.length * 2);
   const view = new DataView(bytes.buffer);
   const rounded = new Float32Array(samples.length);
-  for (const [i, x] of samples.entries()) {
-    const value = Math.max(-S16_SCALE, Math.min(S16_SCALE - 1, Math.round(x * S16_SCALE))) + 0; // no -0
+  for (let i = 0; i < samples.length; i++) {
+    const value = Math.max(-S16_SCALE, Math.min(S16_SCALE - 1, Math.round((samples[i] ?? 0) * S16_SCALE))) + 0; // no -0
     view.setInt16(2 * i, value, true);
     rounded[i] = value / S16_SCALE;
   }

@@ -78,7 +78,8 @@ async function prepare(audio: AudioFile, name: string): Promise<Source> {
   if (length > LONGEST_CLIP_S * audio.rate)
     throw new TurnrigError('audio', `${name} is longer than ${LONGEST_CLIP_S / 60} minutes`, { hint: 'Cut it into turns.' });
   const mono = new Float32Array(length);
-  for (const channel of audio.channels) for (const [i, x] of channel.entries()) mono[i] = (mono[i] ?? 0) + x / audio.channels.length;
+  for (const channel of audio.channels)
+    for (let i = 0; i < length; i++) mono[i] = (mono[i] ?? 0) + (channel[i] ?? 0) / audio.channels.length;
   const samples = await resample(mono, audio.rate, SAMPLE_RATE);
   try {
     return { samples, voiced: voicedSpan(samples) };
