@@ -6,9 +6,9 @@ import { joinWithin, type FrameSpan } from './hysteresis.js';
 import { stretchesOver, type LevelTrack } from './level.js';
 
 /** A frame is loud when it is at most this far under the loudest twentieth of the track's loudest stretch (chosen). */
-const LOUD_BELOW_REFERENCE_DB = 15;
+export const LOUD_BELOW_REFERENCE_DB = 15;
 /** Speech without a loud frame for longer than this is somebody else's (chosen; in own speech the longest such time is about 220 ms). */
-const LONGEST_QUIET_MS = 500;
+export const LONGEST_QUIET_MS = 500;
 
 export interface OwnVoice {
   /** The detector's stretches without those, and without those parts, that are not the track's own. */
