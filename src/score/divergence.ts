@@ -13,7 +13,7 @@ import type { SessionCommand } from '../schedule/events.js';
 import { shift, type RigPos, type Samples } from '../time/position.js';
 import type { Segment } from '../vad/model.js';
 import { LIVE_CONFIRM } from './constants.js';
-import { together, type SceneView, type TurnView } from './input.js';
+import { markAt, together, type SceneView, type TurnView } from './input.js';
 import { text } from './reply.js';
 import { speakingAt } from './speech.js';
 
@@ -44,29 +44,27 @@ export function holdTrouble(scene: SceneView, view: TurnView, commands: readonly
   return how === 'answered' ? silenceTrouble(scene.speech.runs, at, hold) : FINE;
 }
 
-/** Whether a turn on the agent's own edge came where it was meant to, by the waveform's edge and the achieved place. */
-export function cueTrouble(scene: SceneView, view: TurnView): TurnTrouble {
-  const { cue } = view.turn;
+/**
+ * Whether a turn on the agent's own edge came where it was meant to, by the waveform's edge and the achieved place.
+ * A turn that was played because the edge never came (no `cue-edge` mark) is flagged and has nothing to be held against.
+ */
+export function cueTrouble(scene: SceneView, view: TurnView, commands: readonly SessionCommand[]): TurnTrouble {
+  const { cue, id } = view.turn;
   if (cue.kind !== 'agent') return FINE;
+  if (cue.otherwise === 'play' && markAt(commands, 'cue-edge', id) === undefined) return { ...FINE, flags: ['cue-timeout'] };
   const since = cue.since === undefined ? scene.from : scene.turns.find((other) => other.turn.id === cue.since)?.place.start;
   if (since === undefined) return FINE;
   const edgeOf = (run: Segment): RigPos => (cue.edge === 'onset' ? run.from : run.to);
   const run = scene.speech.runs.find((one) => edgeOf(one) >= since);
-  const edge = run && edgeOf(run);
-  if (run === undefined || edge === undefined || edge > view.place.start + LIVE_CONFIRM) {
-    return cue.otherwise === 'play'
-      ? { ...FINE, flags: ['cue-timeout'] }
-      : { ...FINE, unscored: `schedule diverged: the waveform has no ${cue.edge} of the agent before the turn` };
+  if (!run) {
+    const unscored = `schedule diverged: live the agent's ${cue.edge} was heard, the waveform has none`;
+    return { ...FINE, unscored, flags: ['schedule-diverged'] };
   }
-  const off = view.place.start - edge - cue.offset;
+  const off = view.place.start - edgeOf(run) - cue.offset;
   const plusMinus = together(view.place.plusMinus, cue.edge === 'onset' ? run.fromPlusMinus : run.toPlusMinus);
   if (Math.abs(off) <= cue.tolerance + plusMinus) return FINE;
-  if (cue.otherwise === 'play' && off > 0 && edge - since > cue.timeout) return { ...FINE, flags: ['cue-timeout'] };
-  return {
-    ...FINE,
-    unscored: `cue missed: ${text(Math.abs(off))} too ${off > 0 ? 'late' : 'early'}, the tolerance is ${text(cue.tolerance)}`,
-    flags: ['cue-missed'],
-  };
+  const unscored = `cue missed: ${text(Math.abs(off))} too ${off > 0 ? 'late' : 'early'}, the tolerance is ${text(cue.tolerance)}`;
+  return { ...FINE, unscored, flags: ['cue-missed'] };
 }
 
 function endingOf(

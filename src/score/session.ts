@@ -56,7 +56,7 @@ export function scoreSession(input: ScoreInput): SessionScore {
 }
 
 function scoreTurn(scene: SceneView, view: TurnView, commands: ScoreInput['commands']): WindowScore[] {
-  const own = [holdTrouble(scene, view, commands), cueTrouble(scene, view)];
+  const own = [holdTrouble(scene, view, commands), cueTrouble(scene, view, commands)];
   const before = view.previous ? holdTrouble(scene, view.previous, commands) : undefined;
   const [hold, cue] = own;
   const scores = TURN_MEASURES.flatMap((measure) => measure(scene, view));

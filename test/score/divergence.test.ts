@@ -121,14 +121,57 @@ describe('a cue on the agent’s own edge', () => {
       reason: /cue missed: 301 ms too late/ as never,
     });
   });
-  it('counts from the first onset after the turn it names, and diverged when there is none', () => {
+  it('says by how much it missed', () => {
+    expect(windowOf(cue(5801, [[3000, 20_000]]), 'b/continue').reason).toContain('cue missed: 301 ms too late, the tolerance is 300 ms');
+    expect(windowOf(cue(5199, [[3000, 20_000]]), 'b/continue').reason).toContain('cue missed: 301 ms too early');
+    expect(verdict(5805, [[3000, 20_000, 4]], 'skip', 3)).toBe('pass');
+    expect(verdict(5806, [[3000, 20_000, 4]], 'skip', 3)).toBe('unscored');
+  });
+  it('counts from the first onset after the turn it names, the scene’s first moment without one, and diverged when there is none', () => {
     expect(
       verdict(5500, [
-        [200, 900],
+        [999, 1200],
         [3000, 20_000],
       ]),
     ).toBe('pass');
-    expect(verdict(5500, [[200, 900]])).toBe('unscored');
-    expect(windowOf(cue(7000, [], 'play'), 'b/continue').flags).toEqual(['no-overlap', 'cue-timeout']);
+    expect(
+      verdict(5500, [
+        [1000, 1200],
+        [3000, 20_000],
+      ]),
+    ).toBe('unscored');
+    const first = (onset: number) => {
+      const spec = cue(3500, [[onset, 20_000]]);
+      const turns = spec.turns.map((one) =>
+        one.over?.cue?.kind === 'agent' ? { ...one, over: { cue: { ...one.over.cue, since: undefined } } } : one,
+      );
+      return windowOf({ ...spec, turns }, 'b/continue').verdict;
+    };
+    expect(first(1000)).toBe('pass');
+    expect(first(499)).toBe('unscored');
+    expect(windowOf(cue(5500, [[200, 900]]), 'b/continue')).toMatchObject({
+      verdict: 'unscored',
+      flags: ['no-overlap', 'schedule-diverged'],
+    });
+  });
+  it('on an offset counts from the end', () => {
+    const spec = cue(5500, [
+      [1500, 3000],
+      [3400, 20_000],
+    ]);
+    const onOffset = spec.turns.map((one) =>
+      one.over?.cue?.kind === 'agent' ? { ...one, over: { cue: { ...one.over.cue, edge: 'offset' as const } } } : one,
+    );
+    expect(windowOf({ ...spec, turns: onOffset }, 'b/continue').verdict).toBe('pass');
+    expect(windowOf(spec, 'b/continue').verdict).toBe('unscored');
+  });
+  it('is only flagged when the turn was played because the edge never came', () => {
+    const timeout = cue(9000, [[3000, 20_000]], 'play');
+    expect(windowOf(timeout, 'b/continue')).toMatchObject({ verdict: 'pass', flags: ['cue-timeout'] });
+    const fired = {
+      ...timeout,
+      commands: [...(timeout.commands ?? []), { type: 'mark' as const, mark: 'cue-edge', turn: 'b', at: at(3000) }],
+    };
+    expect(windowOf(fired, 'b/continue')).toMatchObject({ verdict: 'unscored', flags: ['cue-missed'] });
   });
 });

@@ -169,10 +169,13 @@ describe('false-cutoff', () => {
   it('measures from the pause’s beginning and names it', () => {
     expect(windowOf(spoken([[2500, 3200]]), 't/false-cutoff/pause-1')).toMatchObject({
       value: { kind: 'measured', ms: 500, plusMinusMs: 0 },
+      flags: ['reply'],
       details: { pause: 1, pauseMs: 700, beforeEndMs: 2500, afterResumeMs: -200, voicedMs: 700 },
       reason: "began to speak in pause-1 (700 ms), 2500 ms before the turn's end",
-      evidence: { from: at(1500) },
+      evidence: { from: at(1500), to: at(7000) },
     });
+    expect(windowOf(spoken([[5700, 8000]]), 't/false-cutoff/pause-1').details).toEqual({ pause: 1, pauseMs: 700 });
+    expect(windowOf(spoken([[5700, 8000]]), 't/false-cutoff/pause-1').flags).toEqual([]);
   });
 
   it('counts a complete turn as one window, and an onset just at its end is within uncertainty', () => {
@@ -183,6 +186,8 @@ describe('false-cutoff', () => {
     const verdict = (onset: number, plusMinus = 0) => windowOf(control(onset, plusMinus), 't/false-cutoff/words').verdict;
     expect(verdict(5000)).toBe('pass');
     expect(verdict(4999)).toBe('fail');
+    expect(verdict(1000)).toBe('fail');
+    expect(verdict(999)).toBe('pass');
     expect(verdict(4996, 5)).toBe('within-uncertainty');
     expect(verdict(4994, 5)).toBe('fail');
   });

@@ -86,6 +86,9 @@ describe('new initiation and presence', () => {
     });
     expect(windowOf(spec(4995, 10), 't/new-initiation').verdict).toBe('within-uncertainty');
     expect(windowOf(spec(5005, 10), 't/new-initiation').verdict).toBe('within-uncertainty');
+    expect(windowOf(spec(5010, 10), 't/new-initiation').verdict).toBe('within-uncertainty');
+    expect(windowOf(spec(5011, 10), 't/new-initiation').verdict).toBe('fail');
+    expect(windowOf(spec(4990, 10), 't/new-initiation').verdict).toBe('pass');
     expect(windowOf(spec(4985, 10), 't/new-initiation').verdict).toBe('pass');
     expect(windowOf(spec(5015, 10), 't/new-initiation').verdict).toBe('fail');
     expect(windowOf(spec(5, 10), 't/new-initiation').verdict).toBe('within-uncertainty');
