@@ -6,6 +6,7 @@ import { Compiler } from './compile.js';
 import { checkShape } from './explain.js';
 import type { ScenarioIo } from './io.js';
 import type { CompiledScene } from './model.js';
+import { openClips } from './open-clips.js';
 import { type Finding, type Path, type Problem } from './problem.js';
 import { sceneRules, spokenRules, type SceneContext } from './rules.js';
 import { FORMAT_VERSION, sceneSchema, suiteSchema, type SceneFile, type SuiteFile } from './schema.js';
@@ -132,7 +133,7 @@ interface Compiled {
   readonly findings: readonly Finding[];
 }
 
-/** Compiles every variant whose shape is right, so that bad clips show beside other faults. */
+/** Compiles every variant that is right, and opens the clips of the others: bad clips show beside other faults. */
 async function compile(
   file: string,
   io: ScenarioIo,
@@ -144,9 +145,10 @@ async function compile(
   const plain = mapping(substitute({ ...mapping(document), scenes: [] }, {}));
   const head = suiteSchema.safeParse({ ...plain, scenes: [PLACEHOLDER] });
   const folder = mapping(document)?.['clips'];
-  const compiler = new Compiler(new Sources(io, file, typeof folder === 'string' ? folder : '.'));
+  const sources = new Sources(io, file, typeof folder === 'string' ? folder : '.');
+  const compiler = new Compiler(sources);
   const scenes: CompiledScene[] = [];
-  if (!head.success) return { suite: undefined, scenes, clips: compiler.clips, findings: [] };
+  const findings = await openClips(mapping(document)?.['defaults'], ['defaults'], sources);
   const place = (path: Path): string => {
     const { line, column } = yaml.problem({ path, message: '' });
     return `${basename(file)}:${line}:${column}`;
@@ -156,11 +158,14 @@ async function compile(
     for (const { variant, scene } of all) {
       const path: Path = ['scenes', index];
       const parsed = sceneSchema.safeParse(scene);
-      if (!parsed.success || sceneRules(scene, path, context).length > 0) continue;
+      if (!head.success || !parsed.success || sceneRules(scene, path, context).length > 0) {
+        findings.push(...(await openClips(scene, path, sources)));
+        continue;
+      }
       const compiled = await compiler.compile({ suite: head.data, scene: parsed.data, variant, path, place });
       if (compiled !== undefined) scenes.push(compiled);
     }
-  return { suite: head.data, scenes, clips: compiler.clips, findings: compiler.findings };
+  return { suite: head.data, scenes, clips: compiler.clips, findings: [...findings, ...compiler.findings] };
 }
 
 const PLACEHOLDER: SceneFile = { id: 'placeholder', turns: [{ speaker: 'placeholder', text: 'placeholder' }] };
