@@ -53,6 +53,7 @@ function surelyInside(one: Segment, window: Span, view: TurnView): boolean {
 /** Does not overlap as measured, but may. */
 function touches(one: Segment, window: Span, view: TurnView): boolean {
   const { plusMinus } = view.place;
-  const reach = (own: number): number => together(plusMinus, own);
-  return one.from - reach(one.fromPlusMinus) < window.to && one.to + reach(one.toPlusMinus) > window.from;
+  const from = (one.fromIn?.from ?? one.from) - together(plusMinus, one.fromPlusMinus);
+  const to = (one.toIn?.to ?? one.to) + together(plusMinus, one.toPlusMinus);
+  return from < window.to && to > window.from;
 }

@@ -59,6 +59,7 @@ describe('schedule diverged', () => {
 
   it('flags `boundary` where speech ended within 250 ms of the request’s end', () => {
     expect(flagsOf(held('answered', 12_000, [[7000, 9750]]), 't/reply')).toContain('boundary');
+    expect(flagsOf(held('answered', 12_000, [[7000, 10_000]]), 't/reply')).toContain('boundary');
     expect(verdicts(held('answered', 12_000, [[7000, 9749]]))).toMatchObject({ 't/reply': 'unscored' });
     expect(flagsOf(held('no-answer', 15_250, [[7000, 10_250]]), 't/reply')).toContain('boundary');
     expect(verdicts(held('no-answer', 15_250, [[7000, 10_251]]))).toMatchObject({ 't/reply': 'unscored' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerRule } from '../../src/score/selective-answer.js';
 import { resolutionRule } from '../../src/score/selective-yield.js';
-import { at, reply, run, speechOf, windowOf, type SceneSpec } from './fixtures.js';
+import { at, reply, run, speechOf, windowOf, windowsOf, lost, type SceneSpec } from './fixtures.js';
 
 const END = 10_000;
 type Runs = readonly (readonly [number, number])[];
@@ -212,6 +212,58 @@ describe('answer window yield and window response', () => {
     const until = (samples: number) => [{ ...run(1000, 3000), to: (at(3000) + samples) as ReturnType<typeof at> }];
     expect(resolutionRule(until(0), n4).eligible).toBe(false);
     expect(resolutionRule(until(1), n4).eligible).toBe(true);
+  });
+
+  it('is asked of an N4R after its N4Q only', () => {
+    const labels = (first: 'N4Q' | 'N1', second: 'N4R' | 'N1') =>
+      windowsOf({
+        turns: [
+          { id: 'q', from: 0, to: 1000, over: { label: first } },
+          { id: 'r', from: 4000, to: 5000, over: { label: second } },
+        ],
+        agent: [],
+      }).map((one) => one.measure);
+    expect(labels('N4Q', 'N4R')).toEqual(['answer-window-yield', 'window-response']);
+    expect(labels('N1', 'N4R')).toEqual([]);
+    expect(labels('N4Q', 'N1')).toEqual([]);
+  });
+
+  it('is within uncertainty where an edge lies at a border, of the eligibility or of the verdict', () => {
+    const verdict = (from: number, to: number) => {
+      const { verdict: is, counted } = windowOf(
+        {
+          turns: [
+            { id: 'q', from: END - 1500, to: END, over: { label: 'N4Q' } },
+            { id: 'r', from: END + 3000, to: END + 4200, over: { label: 'N4R' } },
+          ],
+          agent: [[END + from, END + to, 10]],
+        },
+        'r/answer-window-yield',
+      );
+      return [is, counted];
+    };
+    expect(verdict(1000, 5005)).toEqual(['within-uncertainty', true]);
+    expect(verdict(1000, 4989)).toEqual(['pass', true]);
+    expect(verdict(1000, 5011)).toEqual(['fail', true]);
+    expect(verdict(5, 4000)).toEqual(['within-uncertainty', false]);
+    expect(verdict(1000, 2989)).toEqual(['unscored', false]);
+    expect(verdict(1000, 2995)).toEqual(['within-uncertainty', false]);
+    expect(verdict(1000, 3005)).toEqual(['within-uncertainty', false]);
+  });
+
+  it('cannot be told where the agent’s audio was lost from the question to the end of the observation', () => {
+    const spec = (from: number, to: number): SceneSpec => ({
+      turns: [
+        { id: 'q', from: END - 1500, to: END, over: { label: 'N4Q' } },
+        { id: 'r', from: END + 3000, to: END + 4200, over: { label: 'N4R' } },
+      ],
+      agent: [[END + 1000, END + 4000]],
+      holes: [lost(END + from, END + to)],
+    });
+    expect(windowOf(spec(4500, 4700), 'r/answer-window-yield').verdict).toBe('unscored');
+    expect(windowOf(spec(4500, 4700), 'r/window-response').verdict).toBe('unscored');
+    expect(windowOf(spec(5001, 5500), 'r/answer-window-yield').verdict).toBe('pass');
+    expect(windowOf(spec(-2000, -1500), 'r/answer-window-yield').verdict).toBe('pass');
   });
 
   it('prints the funnel', () => {

@@ -173,6 +173,11 @@ describe('several agent tracks', () => {
     const ambience = { ...speechOf([]), sounds: [{ from: at(0), to: at(50_000) }] };
     const joined = joinTracks([speechOf([]), ambience]);
     expect(joined.sounds).toHaveLength(1);
+    const sounds = (from: number, to: number) => ({ ...speechOf([]), sounds: [{ from: at(from), to: at(to) }] });
+    expect(joinTracks([sounds(0, 100), sounds(50, 80), sounds(90, 120), sounds(120, 130), sounds(131, 140)]).sounds).toEqual([
+      { from: at(0), to: at(130) },
+      { from: at(131), to: at(140) },
+    ]);
     const input = inputOf(spec);
     const [window] = scoreSession({ ...input, speech: joined }).windows;
     expect(window).toMatchObject({ measure: 'reply', verdict: 'fail', value: { kind: 'censored' } });
