@@ -70,7 +70,7 @@ type Base = Pick<WindowScore, 'id' | 'turn' | 'measure' | 'window' | 'flags' | '
 function cut(scene: SceneView, view: TurnView, onset: Segment, base: Base, where: string, owner: Span): WindowScore {
   const { place } = view;
   const plusMinus = together(place.plusMinus, onset.fromPlusMinus);
-  const atEnd = lengthFrom(place.end, onset.from, plusMinus, onset.fromIn).high >= 0 && plusMinus + (onset.fromIn ? 1 : 0) > 0;
+  const atEnd = lengthFrom(place.end, onset.from, plusMinus, onset.fromIn).high >= 0;
   const voiced = voicedFrom(scene.speech, onset);
   const kind = kindOf(voiced);
   const resume = place.pauses.includes(owner) ? onset.from - owner.to : undefined;

@@ -41,13 +41,10 @@ export function scoreSilence(scene: SceneView, view: TurnView): WindowScore[] {
   ];
 }
 
-/** Overlaps the window even when turns and speech are as far apart as their uncertainty allows. */
+/** Overlaps the window even when turns and speech are as far apart as their uncertainty allows. Edges in holes stand at the speech's side. */
 function surelyInside(one: Segment, window: Span, view: TurnView): boolean {
   const { plusMinus } = view.place;
-  return (
-    window.to - one.from > together(plusMinus, one.fromPlusMinus) + (one.fromIn ? one.fromIn.to - one.from : 0) &&
-    one.to - window.from > together(plusMinus, one.toPlusMinus) + (one.toIn ? one.to - one.toIn.from : 0)
-  );
+  return window.to - one.from > together(plusMinus, one.fromPlusMinus) && one.to - window.from > together(plusMinus, one.toPlusMinus);
 }
 
 /** Does not overlap as measured, but may. */

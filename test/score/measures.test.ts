@@ -189,6 +189,7 @@ describe('false-cutoff', () => {
     expect(verdict(1000)).toBe('fail');
     expect(verdict(999)).toBe('pass');
     expect(verdict(4996, 5)).toBe('within-uncertainty');
+    expect(verdict(4995, 5)).toBe('within-uncertainty');
     expect(verdict(4994, 5)).toBe('fail');
   });
 
@@ -297,6 +298,8 @@ describe('silence', () => {
     expect(verdict([[0, 1006, 4]])).toBe('fail');
     expect(verdict([[0, 996, 4]])).toBe('within-uncertainty');
     expect(verdict([[0, 995, 4]])).toBe('pass');
+    expect(verdict([[5995, 6500, 4]])).toBe('within-uncertainty');
+    expect(verdict([[5994, 6500, 4]])).toBe('fail');
     expect(verdict([[5996, 6500, 4]])).toBe('within-uncertainty');
     expect(verdict([[6004, 6500, 4]])).toBe('within-uncertainty');
     expect(verdict([[6005, 6500, 4]])).toBe('pass');
@@ -521,7 +524,8 @@ describe('continue', () => {
         [13_000, 14_000],
       ]),
     ).toBe('pass');
-    expect(spec([[1000, 17_000]])).toBe('unscored');
+    expect(spec([[1000, 16_000]])).toBe('pass');
+    expect(spec([[1000, 16_001]])).toBe('unscored');
   });
   it('finds the hole inside a reply', () => {
     const list = (agent: Agent): SceneSpec => ({
