@@ -168,7 +168,7 @@ test('an identity, a room and attributes that look like something else', async (
 
 test('upgrades that are none', async () => {
   for (const path of ['/rtc', '/agent', '/rtc?join_request=%%%', '/nowhere', '//', '/rtc/../agent'])
-    await expect(RawClient.open(server.url, await rawToken({ key: 'x', secret: 'y' }, 'room', 'mallory'), path)).rejects.toThrow(/40[14]/);
+    await expect(RawClient.open(server.url, rawToken({ key: 'x', secret: 'y' }, 'room', 'mallory'), path)).rejects.toThrow(/40[14]/);
   const response = await fetch(`${server.url.replace('ws', 'http')}/rtc/validate?access_token=x`);
   expect(response.status).toBe(401);
 });

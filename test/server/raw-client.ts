@@ -9,9 +9,9 @@ type ValueOf<C extends Case> = Extract<Received, { case: C }>['value'];
 
 const PATIENCE = 10_000;
 
-export function rawToken(api: ApiKey, room: string, identity: string, grants: VideoGrants = {}): Promise<string> {
+export function rawToken(api: ApiKey, room: string, identity: string, grants: VideoGrants = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
-  return Promise.resolve(signToken(api, { sub: identity, exp, video: { roomJoin: true, room, ...grants } }));
+  return signToken(api, { sub: identity, exp, video: { roomJoin: true, room, ...grants } });
 }
 
 export class RawClient {
@@ -45,8 +45,8 @@ export class RawClient {
     });
   }
 
-  static async join(url: string, api: ApiKey, room: string, identity: string, grants: VideoGrants = {}): Promise<RawClient> {
-    const client = await RawClient.open(url, await rawToken(api, room, identity, grants));
+  static async join(url: string, api: ApiKey, room: string, identity: string, grants: VideoGrants = {}, query = ''): Promise<RawClient> {
+    const client = await RawClient.open(url, rawToken(api, room, identity, grants), `/rtc${query}`);
     await client.next('join');
     return client;
   }
