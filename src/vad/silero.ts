@@ -21,7 +21,23 @@ function modelPath(): string {
   return fileURLToPath(new URL(`${root}assets/silero_vad_16k_op15.onnx`, here));
 }
 
-let session: Promise<ort.InferenceSession> | undefined;
+/** Frames of zeros (2 s) that lead to the state in which every stream begins. */
+const FRAMES_TO_REST = 64;
+
+interface Model {
+  readonly session: ort.InferenceSession;
+  /** The state after 2 s of digital silence. */
+  readonly rest: Float32Array;
+}
+
+let model: Promise<Model> | undefined;
+
+async function loadModel(): Promise<Model> {
+  const session = await loadSession();
+  const detector = new SileroDetector({ session, rest: new Float32Array(STATE_SIZE) });
+  for (let i = 0; i < FRAMES_TO_REST; i++) await detector.hear(new Float32Array(FRAME_16K));
+  return { session, rest: detector.state };
+}
 
 async function loadSession(): Promise<ort.InferenceSession> {
   try {
@@ -39,25 +55,31 @@ class SileroDetector implements SpeechDetector {
   readonly name = 'silero-v6';
   readonly modelHash = SILERO_SHA256;
   readonly frame = FRAME_16K;
-  readonly #session: ort.InferenceSession;
+  readonly #model: Model;
   readonly #rate = new ort.Tensor('int64', BigInt64Array.of(16_000n), []);
   /** The frame with the context before it. */
   readonly #input = new Float32Array(CONTEXT + FRAME_16K);
-  #state: Float32Array = new Float32Array(STATE_SIZE);
+  #state: Float32Array;
 
-  constructor(session: ort.InferenceSession) {
-    this.#session = session;
+  constructor(model: Model) {
+    this.#model = model;
+    this.#state = model.rest;
+  }
+
+  get state(): Float32Array {
+    return this.#state;
   }
 
   reset(): void {
     this.#input.fill(0);
-    this.#state = new Float32Array(STATE_SIZE);
+    this.#state = this.#model.rest;
   }
 
   /**
-   * Digital silence is 0 without a call, and it ends the stream: what follows is heard as after `reset`. Run through silence instead, the model's
-   * state keeps drifting for seconds, and the first frames of the same words get other probabilities after another length of silence (by 0.1 on
-   * average and 0.5 at worst, measured). A state that does not depend on that length can be skipped to, and hears the same words the same way.
+   * Digital silence is 0 without a call, and it ends the stream: what follows is heard as after `reset`, in the state after 2 s of silence. Run
+   * through silence instead, the model's state keeps drifting for seconds, and the first frames of the same words get other probabilities after
+   * another length of silence (by 0.1 on average and 0.5 at worst, measured). A state that does not depend on that length can be skipped to, and
+   * hears the same words the same way. All zeros, in which a stream would begin otherwise, hears soft onsets later.
    */
   speechProbability(frame16k: Float32Array): number | Promise<number> {
     if (frame16k.length !== FRAME_16K) throw new RangeError(`Silero takes frames of ${FRAME_16K} samples, not ${frame16k.length}`);
@@ -65,14 +87,15 @@ class SileroDetector implements SpeechDetector {
       this.reset();
       return 0;
     }
-    return this.#run(frame16k);
+    return this.hear(frame16k);
   }
 
-  async #run(frame16k: Float32Array): Promise<number> {
+  /** One call of the model. */
+  async hear(frame16k: Float32Array): Promise<number> {
     // The end of the frame before is this one's context.
     this.#input.copyWithin(0, FRAME_16K);
     this.#input.set(frame16k, CONTEXT);
-    const out = await this.#session.run({
+    const out = await this.#model.session.run({
       input: new ort.Tensor('float32', this.#input, [1, this.#input.length]),
       state: new ort.Tensor('float32', this.#state, STATE_SHAPE),
       sr: this.#rate,
@@ -92,6 +115,6 @@ class SileroDetector implements SpeechDetector {
  * @throws TurnrigError 'missing' when the model or the runtime is not there.
  */
 export async function sileroDetector(): Promise<SpeechDetector> {
-  session ??= loadSession();
-  return new SileroDetector(await session);
+  model ??= loadModel();
+  return new SileroDetector(await model);
 }

