@@ -9,11 +9,12 @@
 import { shift, type RigPos, type Samples, type Span } from '../time/position.js';
 import type { Segment } from '../vad/model.js';
 import { STOPPED_BY } from './constants.js';
-import { together, type SceneView, type TurnView } from './input.js';
+import { overlaps, together, type SceneView, type TurnView } from './input.js';
 import type { WindowScore } from './model.js';
 import { replyLimits, replyOf, text } from './reply.js';
-import { hidesSpeech, speakingAt } from './speech.js';
+import { hidesSpeech } from './speech.js';
 import { evidenceAround, keeps, lengthFrom, ms, unscored, valueOf, windowScore } from './values.js';
+import { NO_OVERLAP } from './yield.js';
 
 export function scoreContinue(scene: SceneView, view: TurnView): WindowScore[] {
   const { turn, place, until } = view;
@@ -21,10 +22,8 @@ export function scoreContinue(scene: SceneView, view: TurnView): WindowScore[] {
   if (expect.kind !== 'continue') return holesInReply(scene, view);
   const window = { from: place.start, to: until };
   const base = { id: `${turn.id}/continue`, turn: turn.id, measure: 'continue', window, limitMs: ms(expect.maxGap) } as const;
-  if (!speakingAt(scene.speech.segments, place.start)) {
-    return [
-      windowScore({ ...base, ...unscored('no overlap achieved: the agent was not speaking when the turn began'), flags: ['no-overlap'] }),
-    ];
+  if (!overlaps(scene, view)) {
+    return [windowScore({ ...base, ...unscored(NO_OVERLAP), flags: ['no-overlap'] })];
   }
   const runs = scene.speech.runs.filter((run) => run.to > place.start && run.from < until);
   const reaction = shift(place.start, STOPPED_BY);

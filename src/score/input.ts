@@ -74,3 +74,10 @@ export function markAt(commands: readonly SessionCommand[], mark: string, turn?:
 export function together(...halfWidths: readonly Samples[]): Samples {
   return Math.ceil(Math.hypot(...halfWidths));
 }
+
+/** Whether the turn surely cut into the agent's speech: speaking at its first voiced sample, and still beyond the uncertainty of both. */
+export function overlaps(scene: SceneView, view: TurnView): boolean {
+  const { start, plusMinus } = view.place;
+  const going = scene.speech.segments.find((one) => one.from <= start && start < one.to);
+  return going !== undefined && going.to - start > together(plusMinus, going.toPlusMinus);
+}

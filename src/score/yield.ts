@@ -8,11 +8,13 @@
 import { shift, type RigPos, type Samples } from '../time/position.js';
 import type { Segment } from '../vad/model.js';
 import { SHORTEST_REPLY } from './constants.js';
-import { together, type SceneView, type TurnView } from './input.js';
+import { overlaps, together, type SceneView, type TurnView } from './input.js';
 import type { WindowScore } from './model.js';
 import { text } from './reply.js';
-import { hidesSpeech, speakingAt } from './speech.js';
+import { hidesSpeech } from './speech.js';
 import { evidenceAround, keeps, lengthFrom, ms, unscored, valueOf, windowScore } from './values.js';
+
+export const NO_OVERLAP = 'no overlap achieved: the agent was not surely speaking when the turn began';
 
 export function scoreYield(scene: SceneView, view: TurnView): WindowScore[] {
   const { turn, place, until } = view;
@@ -26,10 +28,8 @@ export function scoreYield(scene: SceneView, view: TurnView): WindowScore[] {
     window: { from: start, to: until },
     limitMs: ms(expect.within),
   } as const;
-  if (!speakingAt(scene.speech.segments, start)) {
-    return [
-      windowScore({ ...base, ...unscored('no overlap achieved: the agent was not speaking when the turn began'), flags: ['no-overlap'] }),
-    ];
+  if (!overlaps(scene, view)) {
+    return [windowScore({ ...base, ...unscored(NO_OVERLAP), flags: ['no-overlap'] })];
   }
   const runs = scene.speech.runs.filter((run) => run.to > start && run.from < until);
   const quietTo = (stop: RigPos): RigPos => {

@@ -372,6 +372,12 @@ describe('yield', () => {
   ])('%s', (_what, agent, verdict, value) => {
     expect(windowOf(barge(agent), 'b/yield')).toMatchObject({ verdict, value, limitMs: 800 });
   });
+  it('needs an overlap beyond the uncertainty: an agent that stopped by itself as the user began did not yield', () => {
+    expect(windowOf(barge([[1000, 3005, 5]]), 'b/yield')).toMatchObject({ verdict: 'unscored', flags: ['no-overlap'] });
+    expect(windowOf(barge([[1000, 3006, 5]]), 'b/yield').verdict).toBe('pass');
+    expect(windowOf(barge([[3000, 3400]]), 'b/yield').verdict).toBe('pass');
+    expect(windowOf(barge([[3001, 3400]]), 'b/yield').verdict).toBe('unscored');
+  });
   it('tells first stop, restart, bursts and blips after it', () => {
     const { details, flags } = windowOf(
       barge(
