@@ -1,7 +1,7 @@
 const STATE_FLOOR = 1e-30;
 
 function isSilent(samples: Float32Array): boolean {
-  for (const x of samples) if (x !== 0) return false;
+  for (let i = 0; i < samples.length; i++) if (samples[i] !== 0) return false;
   return true;
 }
 

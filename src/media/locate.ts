@@ -8,6 +8,7 @@
  */
 import type { TimelineAudio } from '../time/audio.js';
 import { msToSamples, rigPos, type RigPos, type Samples } from '../time/position.js';
+import { crossCorrelation } from './fft.js';
 
 export interface Located {
   /** Where the clip's first sample was heard. */
@@ -120,7 +121,9 @@ function decimate(samples: Float32Array): Float32Array {
   for (let n = 0; n < out.length; n++) {
     let sum = 0;
     const first = n * COARSE - HALF_TAPS;
-    for (let k = 0; k < TAPS.length; k++) sum += (TAPS[k] as number) * (samples[first + k] ?? 0);
+    // Zeros lie around the samples; an index outside of them would be read slowly.
+    const to = Math.min(TAPS.length, samples.length - first);
+    for (let k = Math.max(0, -first); k < to; k++) sum += (TAPS[k] as number) * (samples[first + k] as number);
     out[n] = sum;
   }
   return out;
@@ -155,14 +158,21 @@ function correlate(signal: Float32Array, template: Float32Array): Float32Array {
   const sums = new Float64Array(signal.length + 1);
   for (let i = 0; i < signal.length; i++) sums[i + 1] = (sums[i] ?? 0) + (signal[i] ?? 0) ** 2;
   const silent = 1e-9 * own;
+  const products = lags > MANY_LAGS ? crossCorrelation(signal, template) : undefined;
   for (let lag = 0; lag < lags; lag++) {
     const energy = (sums[lag + size] ?? 0) - (sums[lag] ?? 0);
     if (energy <= silent) continue;
-    let sum = 0;
-    for (let i = 0; i < size; i++) sum += (signal[lag + i] as number) * (template[i] as number);
-    out[lag] = sum / Math.sqrt(own * energy);
+    out[lag] = (products?.[lag] ?? product(signal, lag, template)) / Math.sqrt(own * energy);
   }
   return out;
+}
+/** From so many lags on a Fourier transform is quicker than a sum for each. */
+const MANY_LAGS = 256;
+
+function product(signal: Float32Array, lag: number, template: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < template.length; i++) sum += (signal[lag + i] as number) * (template[i] as number);
+  return sum;
 }
 
 function peak(values: Float32Array): number | undefined {
