@@ -12,7 +12,7 @@
  * the edge finder. "AudioStream" is the same from what a hidden rtc-node participant heard of the same session through NetEq (facts.md).
  */
 import { startReferenceProcess } from '../agent/reference/process.js';
-import { speechLike } from '../agent/reference/speech-like.js';
+import { spokenVoice } from '../agent/reference/spoken-voice.js';
 import { BINARY_VARIABLE, startLivekitServer } from '../simulator/server/livekit-server.js';
 import type { RoomServer } from '../simulator/server/room-server.js';
 import { startRoomServer } from '../simulator/server/start.js';
@@ -32,9 +32,10 @@ import { StreamListener } from './stream-listener.js';
 
 const DELAY: Samples = msToSamples(700);
 const SPEAK: Samples = msToSamples(600);
-const CLIP = speechLike(msToSamples(900), 7);
+/** The human's voice; the agent has another one. */
+const CLIP = await spokenVoice('awb');
 /** From one turn's first sample to the next one's; no whole number of frames, so that edges fall anywhere in packets. */
-const EVERY: Samples = msToSamples(3_000) + 137;
+const EVERY: Samples = msToSamples(3_500) + 137;
 /** Before the first turn: the streams' jitter buffers settle. */
 const LEAD: Samples = msToSamples(2_000);
 /** NetEq delays by 50 to 130 ms (facts.md); an onset further away is another one's. */

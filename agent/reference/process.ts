@@ -11,6 +11,7 @@ import type { LiveKitAccess } from '../../simulator/transport/livekit/server-api
 import type { AgentAction, ReferenceBehaviour } from './behaviour.js';
 import { createBehaviour } from './create.js';
 import { ReferenceAgent } from './livekit-agent.js';
+import { spokenVoice } from './spoken-voice.js';
 
 type ToAgent =
   | { readonly type: 'join'; readonly access: LiveKitAccess; readonly room: string; readonly behaviour: ReferenceBehaviour }
@@ -69,6 +70,10 @@ function tell(child: ChildProcess, message: ToAgent): void {
 
 const CHILD = 'turnrig-reference-agent';
 
+async function join(access: LiveKitAccess, room: string, behaviour: ReferenceBehaviour): Promise<ReferenceAgent> {
+  return ReferenceAgent.join(access, room, createBehaviour(behaviour, await spokenVoice()));
+}
+
 /** The child's side. */
 function serve(): void {
   let agent: ReferenceAgent | undefined;
@@ -84,7 +89,7 @@ function serve(): void {
       void leave();
       return;
     }
-    ReferenceAgent.join(message.access, message.room, createBehaviour(message.behaviour)).then(
+    join(message.access, message.room, message.behaviour).then(
       (joined) => {
         agent = joined;
         say({ type: 'joined' });

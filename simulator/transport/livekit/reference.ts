@@ -1,13 +1,13 @@
 /** Reference agents come as guests: in this process, as participants like any other. */
-import { TurnrigError } from '../../../src/error.js';
 import { createBehaviour } from '../../../agent/reference/create.js';
 import { ReferenceAgent } from '../../../agent/reference/livekit-agent.js';
+import { spokenVoice } from '../../../agent/reference/spoken-voice.js';
+import { TurnrigError } from '../../../src/error.js';
 import type { OpenOptions } from '../transport.js';
 import type { LiveKitAccess } from './server-api.js';
 import type { Guest } from './session.js';
 
-export function seatReferenceAgent(access: LiveKitAccess, options: OpenOptions): Promise<Guest> {
-  if (options.way.kind !== 'reference')
-    return Promise.reject(new TurnrigError('internal', `a ${options.way.kind} agent is not ours to seat`));
-  return ReferenceAgent.join(access, options.room, createBehaviour(options.way.behaviour));
+export async function seatReferenceAgent(access: LiveKitAccess, options: OpenOptions): Promise<Guest> {
+  if (options.way.kind !== 'reference') throw new TurnrigError('internal', `a ${options.way.kind} agent is not ours to seat`);
+  return ReferenceAgent.join(access, options.room, createBehaviour(options.way.behaviour, await spokenVoice()));
 }
