@@ -17,6 +17,8 @@ export class Speakers {
 
   private update(): void {
     const speakers: SpeakerInfo[] = [];
+    const here = new Set([...this.participants.values()].map(({ sid }) => sid));
+    for (const sid of this.speaking) if (!here.has(sid)) this.speaking.delete(sid);
     for (const participant of this.participants.values()) {
       let level = SILENT;
       for (const track of participant.published.values()) level = Math.min(level, track.level.take());

@@ -49,6 +49,7 @@ interface Events {
   trackUnsubscribed: [RemoteTrack, RemoteTrackPublication, RemoteParticipant];
   activeSpeakersChanged: [Participant[]];
   disconnected: [DisconnectReason];
+  reconnected: [];
 }
 
 let rooms = 0;
