@@ -43,7 +43,7 @@ const RULES: readonly Rule[] = [
     say: 'The crossing takes about two hours, but it can take longer when the sea is rough, so bring something to read.',
     clip: 'crossing.flac',
   },
-  { when: new RegExp(`\\b${DIGIT}(?:\\s+${DIGIT})+\\b`, 'i'), say: 'Thank you, I have the number.', clip: 'number.flac' },
+  { when: new RegExp(`\\b${DIGIT}(?:\\W+${DIGIT})+\\b|\\d{2,}`, 'i'), say: 'Thank you, I have the number.', clip: 'number.flac' },
 ];
 
 /** Said when no rule matches. */

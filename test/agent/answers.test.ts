@@ -8,6 +8,8 @@ describe('answerTo', () => {
   it.each([
     ['What time do you open on Sunday?', 'On Sunday we open at ten.'],
     ['You can reach me at two one two, five five five, oh one nine nine.', 'Thank you, I have the number.'],
+    ['My order number is 73.', 'Thank you, I have the number.'],
+    ['Five, five, five.', 'Thank you, I have the number.'],
     ['oh one nine nine.', 'Thank you, I have the number.'],
     ['Aria, when does our ferry leave?', 'Your ferry leaves at nine forty.'],
     ['maybe the blue one.', 'The blue one it is.'],
