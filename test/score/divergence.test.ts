@@ -51,6 +51,7 @@ describe('schedule diverged', () => {
     expect(flagsOf(late, 't/new-initiation')).toContain('boundary');
     expect(verdicts(late)).toMatchObject({ 't/new-initiation': 'pass', 'n/silence': 'pass' });
     expect(verdicts(held('no-answer', 15_250, [[14_749, 14_900]]))).toMatchObject({ 't/new-initiation': 'unscored' });
+    expect(flagsOf(held('answered', 18_000, [[15_000, 16_000]]), 't/new-initiation')).toEqual([]);
     const after = held('answered', 18_000, [[15_250, 16_000]]);
     expect(flagsOf(after, 't/new-initiation')).toContain('boundary');
     expect(verdicts(after)).toMatchObject({ 't/new-initiation': 'fail' });

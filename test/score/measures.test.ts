@@ -98,6 +98,29 @@ describe('reply', () => {
     expect(windowOf(two(8000), 't/reply')).toMatchObject({ verdict: 'fail', value: { kind: 'censored', aboveMs: 3000 } });
   });
 
+  it('tells when speech went on behind the turn’s end', () => {
+    expect(
+      windowOf(
+        spoken([
+          [4000, 4800],
+          [5200, 6000],
+        ]),
+        't/reply',
+      ),
+    ).toMatchObject({ verdict: 'fail', flags: ['already-speaking'], details: { resumedMs: 200 } });
+    expect(windowOf(spoken([[4500, 7000]]), 't/reply').details).toEqual({});
+    expect(
+      windowOf(
+        spoken([
+          [4500, 7000],
+          [8000, 9000],
+        ]),
+        't/reply',
+      ).details,
+    ).toEqual({});
+    expect(windowOf(spoken([[4500, 7000]]), 't/reply').reason).toBe('was already speaking for 500 ms when the turn ended');
+  });
+
   it('is not ended by a noise', () => {
     const spec: SceneSpec = {
       turns: [
@@ -255,7 +278,23 @@ describe('double-reply', () => {
       {},
     ],
   ])('%s', (_what, agent, verdict, details) => {
-    expect(windowOf(spoken(agent), 't/double-reply')).toMatchObject({ verdict, details });
+    const score = windowOf(spoken(agent), 't/double-reply');
+    expect(score.verdict).toBe(verdict);
+    expect(score.details).toEqual(details);
+  });
+  it('looks up to the next turn and no farther', () => {
+    const next = (second: number): SceneSpec => ({
+      turns: [
+        { id: 't', from: 1000, to: 5000, expect: reply() },
+        { id: 'u', from: 12_000, to: 13_000 },
+      ],
+      agent: [
+        [5700, 6000],
+        [second, second + 1000],
+      ],
+    });
+    expect(windowOf(next(12_000), 't/double-reply').verdict).toBe('pass');
+    expect(windowOf(next(11_999), 't/double-reply').verdict).toBe('fail');
   });
   it('is not asked where two replies are allowed', () => {
     const spec: SceneSpec = { turns: [{ id: 't', from: 1000, to: 5000, expect: reply(3000, { once: false }) }], agent: [] };
@@ -393,6 +432,33 @@ describe('yield', () => {
     );
     expect(details).toEqual({ firstStopMs: 400, restartMs: 1000, burstsAfter: 1, blipsAfter: 1 });
     expect(flags).toEqual([]);
+  });
+  it('counts from the turn on, also where a run ends just then', () => {
+    expect(
+      windowOf(
+        barge([
+          [1000, 3000],
+          [3500, 3700],
+        ]),
+        'b/yield',
+      ).details,
+    ).toEqual({ firstStopMs: 700, burstsAfter: 0, blipsAfter: 0 });
+  });
+  it('says in words how it failed', () => {
+    const reason = (agent: Agent) => windowOf(barge(agent), 'b/yield').reason;
+    expect(
+      reason([
+        [1000, 3400],
+        [3630, 6500],
+      ]),
+    ).toBe('stopped after 400 ms but was back after 630 ms; silent for good after 3500 ms');
+    expect(reason([[1000, 3900]])).toBe('silent 900 ms after the turn began, the limit is 800 ms');
+    expect(
+      reason([
+        [1000, 3100],
+        [3350, 3600],
+      ]),
+    ).toBe('silent 600 ms after the turn began, the limit is 800 ms');
   });
   it('flags a restart over the user after the quiet', () => {
     expect(
@@ -556,6 +622,15 @@ describe('continue', () => {
         't/continue/reply',
       ),
     ).toMatchObject({ verdict: 'fail', value: { ms: 17_000 } });
+    expect(
+      windowOf(
+        list([
+          [0, 500],
+          [4900, 6000],
+        ]),
+        't/continue/reply',
+      ),
+    ).toMatchObject({ verdict: 'pass', value: { kind: 'none' } });
     expect(windowOf(list([]), 't/continue/reply').verdict).toBe('unscored');
   });
 });

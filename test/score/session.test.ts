@@ -209,4 +209,12 @@ describe('a placed turn', () => {
       by: 'recorder',
     });
   });
+  it('has no pause between parts that touch', () => {
+    const one = recording.turn();
+    const parts = [
+      { from: 0, to: 48_000, text: 'a' },
+      { from: 48_000, to: 96_000, text: 'b' },
+    ];
+    expect(placeTurn({ ...one, clip: { ...one.clip, parts } }, rigPos(0), 0, 'recorder').pauses).toEqual([]);
+  });
 });

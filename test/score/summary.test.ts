@@ -110,4 +110,12 @@ describe('gate', () => {
     expect(result.reason).not.toBe('');
     expect(['met', 'failed', '', 'undecided', 'agent-failed'].indexOf(result.result)).toBe(code);
   });
+
+  it('says what it counted', () => {
+    expect(gate(run(pass, fail)).reason).toBe('1 of 3 decided expectations failed');
+    expect(gate(run(fail, ...many(1, 'agent_failure'))).reason).toBe(
+      '1 of 2 decided expectations failed, and the agent failed in 1 of 2 sessions',
+    );
+    expect(gate(run(pass)).reason).toBe('all 1 decided expectations were met');
+  });
 });
