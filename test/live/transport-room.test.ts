@@ -125,6 +125,13 @@ describe.each(servers)('a room on the $kind server', (underTest) => {
     expect(log.types()).not.toContain('agent-subscribed');
   });
 
+  test('an agent that nobody is gets dispatched and never comes: the room stands, and says nothing of an agent', async () => {
+    const log = await open(openOptions('mixed', { kind: 'dispatch', agentName: 'nobody', metadata: '{"a":1}' }));
+    await new Promise<void>((resolve) => session!.clock.at(shift(session!.clock.now(), msToSamples(500)), resolve));
+    expect(log.types().filter((type) => type !== 'rig-trouble')).toEqual(['session-opened']);
+    expect([...log.packets.values()].flat()).toEqual([]);
+  });
+
   test('a reference agent answers', async () => {
     const behaviour = { name: 'answer-after', delay: msToSamples(400), speak: msToSamples(500), pause: 0, seed: 1 } as const;
     const log = await open(openOptions('mixed', { kind: 'reference', behaviour }, CLIPS));

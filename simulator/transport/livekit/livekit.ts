@@ -1,6 +1,7 @@
 /** Rooms on a LiveKit server, the embedded or the real one: the Transport of live sessions. */
+import { dispose } from '@livekit/rtc-node';
 import type { Transport } from '../transport.js';
-import { seatReferenceAgent } from './reference.js';
+import { prepareReferenceAgent, seatReferenceAgent } from './reference.js';
 import type { LiveKitAccess } from './server-api.js';
 import { LiveKitSession } from './session.js';
 
@@ -9,6 +10,16 @@ export type { LiveKitAccess } from './server-api.js';
 export function livekitTransport(access: LiveKitAccess): Transport {
   return {
     name: 'livekit',
-    open: (options, handler) => LiveKitSession.open(access, options, handler, seatReferenceAgent),
+    async open(options, handler) {
+      await prepareReferenceAgent(options.way);
+      return LiveKitSession.open(access, options, handler, seatReferenceAgent);
+    },
   };
+}
+
+/**
+ * Ends what rtc-node keeps for the whole process and what would keep the process alive. For the end of a process: there is no room after it.
+ */
+export function disposeLiveKit(): Promise<void> {
+  return dispose();
 }
