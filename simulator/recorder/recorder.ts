@@ -70,6 +70,7 @@ export class Recorder {
   private failed: ((error: Error) => void) | undefined;
   private closed = false;
   private gone = false;
+  private closing: Promise<void> | undefined;
 
   private constructor(options: RecorderOptions, handler: RecorderHandler) {
     this.options = options;
@@ -121,9 +122,13 @@ export class Recorder {
     return this.depacketizers.get(sid)?.lost ?? 0;
   }
 
-  /** Leaves. Resolves when nothing of it runs any more; never rejects. */
-  async close(): Promise<void> {
-    if (this.closed) return;
+  /** Leaves. Resolves when nothing of it runs any more; never rejects, may be called again. */
+  close(): Promise<void> {
+    this.closing ??= this.leave();
+    return this.closing;
+  }
+
+  private async leave(): Promise<void> {
     this.closed = true;
     await this.signalling?.close();
     await this.work;
