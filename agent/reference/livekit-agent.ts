@@ -18,7 +18,7 @@ import { FRAME, toPcm16 } from '../../simulator/speaker/voice.js';
 import { LiveClock } from '../../simulator/transport/livekit/live-clock.js';
 import { ServerApi } from '../../simulator/transport/livekit/server-api.js';
 import type { LiveKitAccess } from '../../simulator/transport/livekit/server-api.js';
-import { HUMAN_DELAY } from '../../simulator/transport/livekit/track-delay.js';
+import { RTC_NODE_DELAY } from '../../simulator/transport/livekit/track-delay.js';
 import type { AgentAction, AgentBehaviour } from './behaviour.js';
 import { Hearing } from './hearing.js';
 
@@ -119,5 +119,5 @@ export class ReferenceAgent {
 }
 
 async function newEar(): Promise<Ear> {
-  return { placer: new OnlinePlacer({ codec: 'opus', ...HUMAN_DELAY }), decoder: await createDecoder('opus') };
+  return { placer: new OnlinePlacer({ codec: 'opus', ...RTC_NODE_DELAY }), decoder: await createDecoder('opus') };
 }

@@ -40,7 +40,7 @@ export interface EarsHandler {
   track(manifest: TrackManifest): void;
   packet(track: TrackId, packet: MediaPacket): void;
   input(
-    input: Extract<SessionInput, { type: 'agent-track' | 'agent-track-ended' | 'agent-subscribed' | 'agent-flowing' | 'reported' }>,
+    input: Extract<SessionInput, { type: 'agent-track' | 'agent-track-ended' | 'agent-track-muted' | 'agent-subscribed' | 'agent-flowing' }>,
   ): void;
   /** Asks the recorder for a track. */
   subscribe(sid: string): void;
@@ -112,11 +112,11 @@ export class Ears {
     this.handler.input({ type: 'agent-track-ended', track: ear.manifest.id, tracks: this.count() });
   }
 
-  /** "a0 muted": an epoch ends here (measurement.md, "Placing RTP"), which the packets alone do not always show. */
+  /** An epoch ends here (measurement.md, "Placing RTP"), which the packets alone do not always show. */
   agentMuted(sid: string, muted: boolean): void {
     const ear = this.agents.get(sid);
     if (ear !== undefined)
-      this.handler.input({ type: 'reported', what: 'event', text: `${ear.manifest.id} ${muted ? 'muted' : 'unmuted'}` });
+      this.handler.input({ type: 'agent-track-muted', track: ear.manifest.id, muted });
   }
 
   /** A human hears the agent's track: the recorder follows. */

@@ -20,7 +20,7 @@ import type { Human } from './humans.js';
 import { LiveClock } from './live-clock.js';
 import { ServerApi } from './server-api.js';
 import type { LiveKitAccess } from './server-api.js';
-import { AGENT_DELAY, HUMAN_DELAY } from './track-delay.js';
+import { UNKNOWN_ENCODER_DELAY, RTC_NODE_DELAY } from './track-delay.js';
 
 /** Anything that joins the room for the session and leaves with it (a reference agent). */
 export interface Guest {
@@ -80,7 +80,7 @@ export class LiveKitSession implements TransportSession {
           if (input.type === 'agent-joined') this.ears.agentJoined();
         },
         track: (track) => {
-          this.ears.agentTrack(track, AGENT_DELAY);
+          this.ears.agentTrack(track, options.way.kind === 'reference' ? RTC_NODE_DELAY : UNKNOWN_ENCODER_DELAY);
           this.later(FOLLOW_AFTER_MS, () => this.ears.followAgent(track.sid));
         },
         trackEnded: (track) => this.ears.agentTrackEnded(track.sid),
@@ -178,7 +178,7 @@ export class LiveKitSession implements TransportSession {
       const voice = new Voice(from);
       for (const speaker of seat.speakers) this.voices.set(speaker, voice);
       const sid = trackSid(participant.publication);
-      this.ears.humanTrack(sid, seat, `h${index}`, HUMAN_DELAY);
+      this.ears.humanTrack(sid, seat, `h${index}`, RTC_NODE_DELAY);
       void participant.publication.waitForSubscription().then(() => this.ears.humanHeard(sid));
       return {
         sink: participant,

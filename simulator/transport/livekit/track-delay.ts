@@ -8,7 +8,7 @@ interface ConstantDelay {
 }
 
 /** rtc-node encodes Opus in VoIP mode: a look-ahead of 6.5 ms, measured (facts.md). The packet's own length is the placement's business. */
-export const HUMAN_DELAY: ConstantDelay = { constantDelay: msToSamples(6.5), constantDelayPlusMinus: 0 };
+export const RTC_NODE_DELAY: ConstantDelay = { constantDelay: msToSamples(6.5), constantDelayPlusMinus: 0 };
 
 /** An agent's encoder mode is unknown: 2.5 ms in low delay, 6.5 ms in the others, so 6.5 with 4 ms of uncertainty (measurement.md). */
-export const AGENT_DELAY: ConstantDelay = { constantDelay: msToSamples(6.5), constantDelayPlusMinus: msToSamples(4) };
+export const UNKNOWN_ENCODER_DELAY: ConstantDelay = { constantDelay: msToSamples(6.5), constantDelayPlusMinus: msToSamples(4) };

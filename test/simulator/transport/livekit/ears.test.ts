@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Ears } from '../../../../simulator/transport/livekit/ears.js';
-import { AGENT_DELAY, HUMAN_DELAY } from '../../../../simulator/transport/livekit/track-delay.js';
+import { UNKNOWN_ENCODER_DELAY, RTC_NODE_DELAY } from '../../../../simulator/transport/livekit/track-delay.js';
 import type { MediaPacket } from '../../../../src/media/packet.js';
 import { msToSamples } from '../../../../src/time/position.js';
 import type { RigPos } from '../../../../src/time/position.js';
@@ -31,8 +31,8 @@ function setup() {
       ),
     subscribe: (sid) => log.push(`take ${sid}`),
   });
-  ears.humanTrack('TR_a', { speakers: ['anna'], trackName: 'microphone' }, 'h0', HUMAN_DELAY);
-  ears.humanTrack('TR_b', { speakers: ['ben', 'cleo'], trackName: 'microphone' }, 'h1', HUMAN_DELAY);
+  ears.humanTrack('TR_a', { speakers: ['anna'], trackName: 'microphone' }, 'h0', RTC_NODE_DELAY);
+  ears.humanTrack('TR_b', { speakers: ['ben', 'cleo'], trackName: 'microphone' }, 'h1', RTC_NODE_DELAY);
   log.length = 0;
   return { ears, log };
 }
@@ -65,7 +65,7 @@ describe('the proof that the agent hears', () => {
     const { ears, log } = setup();
     ears.recorderReady();
     ears.agentJoined();
-    ears.agentTrack(agentTrack('TR_x'), AGENT_DELAY);
+    ears.agentTrack(agentTrack('TR_x'), UNKNOWN_ENCODER_DELAY);
     ears.followAgent('TR_x');
     expect(log.filter((line) => line.startsWith('take'))).toEqual(['take TR_x']);
   });
@@ -74,12 +74,12 @@ describe('the proof that the agent hears', () => {
 describe('the agent’s tracks', () => {
   test('are announced before their packets, counted, and taken after the lead human, whichever order things come in', () => {
     const { ears, log } = setup();
-    ears.agentTrack(agentTrack('TR_x'), AGENT_DELAY);
+    ears.agentTrack(agentTrack('TR_x'), UNKNOWN_ENCODER_DELAY);
     ears.followAgent('TR_x');
     expect(log).toEqual(['track a0', 'agent-track a0 1']);
     ears.recorderReady();
     ears.followAgent('TR_x');
-    ears.agentTrack(agentTrack('TR_y'), AGENT_DELAY);
+    ears.agentTrack(agentTrack('TR_y'), UNKNOWN_ENCODER_DELAY);
     ears.packet('TR_x', packet(0));
     ears.agentTrackEnded('TR_x');
     ears.agentTrackEnded('TR_x');
@@ -88,10 +88,10 @@ describe('the agent’s tracks', () => {
 
   test('each flows after a second of packets', () => {
     const { ears, log } = setup();
-    ears.agentTrack(agentTrack('TR_x'), AGENT_DELAY);
+    ears.agentTrack(agentTrack('TR_x'), UNKNOWN_ENCODER_DELAY);
     for (let ms = 0; ms <= 2000; ms += 20) ears.packet('TR_x', packet(ms));
     ears.agentTrackEnded('TR_x');
-    ears.agentTrack(agentTrack('TR_z'), AGENT_DELAY);
+    ears.agentTrack(agentTrack('TR_z'), UNKNOWN_ENCODER_DELAY);
     for (let ms = 3000; ms <= 5000; ms += 20) ears.packet('TR_z', packet(ms));
     expect(log.filter((line) => line === 'agent-flowing')).toHaveLength(2);
   });
@@ -105,6 +105,6 @@ describe('the agent’s tracks', () => {
 
 test('losses are summed over humans and agents', () => {
   const { ears } = setup();
-  ears.agentTrack(agentTrack('TR_x'), AGENT_DELAY);
+  ears.agentTrack(agentTrack('TR_x'), UNKNOWN_ENCODER_DELAY);
   expect(ears.lost((sid) => ({ TR_a: 1, TR_b: 10, TR_x: 100 })[sid] ?? 0)).toBe(111);
 });
