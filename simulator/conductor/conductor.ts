@@ -161,6 +161,7 @@ class Conductor implements TransportHandler {
     for (const command of commands) this.#run.store.command(command);
     for (const command of commands) this.#guard('server-gone', () => this.#obey(session, command));
     if (input.type === 'agent-track-ended') this.#hearing?.remove(input.track);
+    if (input.type === 'agent-track-muted') this.#hearing?.muted(input.track);
     this.#run.onEvent?.(event);
     this.#checkStore();
   }

@@ -57,6 +57,11 @@ export class Hearing {
     });
   }
 
+  /** The server muted or unmuted the track. */
+  muted(track: TrackId): void {
+    this.#now(() => this.#tracks.get(track)?.muted());
+  }
+
   /** The track is gone. */
   remove(track: TrackId): void {
     this.#now(() => {

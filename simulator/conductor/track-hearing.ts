@@ -42,6 +42,11 @@ export class TrackHearing {
     return this.#ear.push(placed.at, pcm);
   }
 
+  /** The server muted or unmuted the track: what comes next is placed anew (measurement.md, "Placing RTP"). */
+  muted(): void {
+    this.#placer.mute();
+  }
+
   /** Hears the silence of a sender that sends nothing. */
   idle(now: RigPos): Decisions {
     if (this.#heardTo === undefined || now - this.#heardTo <= SILENT_AFTER) return [];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { messageOf, TurnrigError } from '../../src/error.js';
 import { decodeTrack } from '../../src/media/decode.js';
 import type { SessionEnd } from '../../src/recording/model.js';
+import { mutesOf, type SessionEvent } from '../../src/schedule/events.js';
 import { indexPage, sessionPage, singlePage, SINGLE_FILE_LIMIT } from '../../src/report/document.js';
 import type { ReportRun, ReportSession } from '../../src/report/model.js';
 import { reportSession, type ReportTrack } from '../../src/report/session.js';
@@ -52,18 +53,25 @@ async function detail(reader: RunReader, attempt: string, score: SessionScore): 
   const scene = info.manifest && reader.scene(info.manifest.session);
   if (info.end === undefined || scene === undefined) return undefined;
   const session = reader.session(attempt);
-  const { lines } = await session.timeline();
-  return reportSession({ scene, score, health: info.end.health, timeline: lines, tracks: await tracksOf(reader, attempt, info.end) });
+  const { lines, events } = await session.timeline();
+  return reportSession({
+    scene,
+    score,
+    health: info.end.health,
+    timeline: lines,
+    tracks: await tracksOf(reader, attempt, info.end, events),
+  });
 }
 
-async function tracksOf(reader: RunReader, attempt: string, end: SessionEnd): Promise<ReportTrack[]> {
+async function tracksOf(reader: RunReader, attempt: string, end: SessionEnd, events: readonly SessionEvent[]): Promise<ReportTrack[]> {
   const tracks: ReportTrack[] = [];
   for (const manifest of end.tracks) {
     try {
       const file = await reader.session(attempt).packets(manifest.id);
       if (file === undefined || file.packets.length === 0) continue;
-      const audio = await decodeTrack(file.packets, manifest);
-      tracks.push({ manifest, audio, playable: playable(manifest, file.packets, audio) });
+      const mutes = mutesOf(events, manifest.id);
+      const audio = await decodeTrack(file.packets, manifest, { mutes });
+      tracks.push({ manifest, audio, playable: playable(manifest, file.packets, audio, mutes) });
     } catch (error) {
       // A track without a packet that can be placed has no sound; its session's outcome says why.
       if (!(error instanceof TurnrigError))

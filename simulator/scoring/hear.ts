@@ -7,7 +7,7 @@ import { UnplacedTrackError } from '../../src/media/placement.js';
 import type { SessionEnd, TrackManifest } from '../../src/recording/model.js';
 import { decodeProbabilities, encodeProbabilities } from '../../src/recording/probabilities.js';
 import type { CompiledScene, CompiledTurn } from '../../src/scenario/model.js';
-import type { SessionEvent } from '../../src/schedule/events.js';
+import { mutesOf, type SessionEvent } from '../../src/schedule/events.js';
 import { joinTracks } from '../../src/score/all-tracks.js';
 import type { PlacedTurn } from '../../src/score/model.js';
 import { placeTurn, SCHEDULED_PLUS_MINUS } from '../../src/score/placement.js';
@@ -53,7 +53,7 @@ export async function hearSession(options: HearOptions): Promise<Heard> {
     }
     // What was known of the track at the session's end is better than what its file's header says.
     const track = end.tracks.find((one) => one.id === id) ?? file.track;
-    const audio = await decodeOrNothing(file.packets, track);
+    const audio = await decodeOrNothing(file.packets, track, mutesOf(events, id));
     if (!audio) silentTracks[track.owner.kind].push(id);
     else if (track.owner.kind === 'agent') speech.push(await speechOf(options, track, audio));
     else for (const turn of await placeTurns(options.reader, track.owner.speakers, audio, scene, events)) placed.set(turn.turn, turn);
@@ -65,9 +65,13 @@ export async function hearSession(options: HearOptions): Promise<Heard> {
   return { turns, speech: joinTracks(speech), silentTracks };
 }
 
-async function decodeOrNothing(packets: Parameters<typeof decodeTrack>[0], track: TrackManifest): Promise<TimelineAudio | undefined> {
+async function decodeOrNothing(
+  packets: Parameters<typeof decodeTrack>[0],
+  track: TrackManifest,
+  mutes: readonly RigPos[],
+): Promise<TimelineAudio | undefined> {
   try {
-    return await decodeTrack(packets, track);
+    return await decodeTrack(packets, track, { mutes });
   } catch (error) {
     if (error instanceof UnplacedTrackError) return undefined;
     throw error;

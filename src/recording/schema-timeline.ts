@@ -14,6 +14,7 @@ const eventLine = z.discriminatedUnion('type', [
   event('agent-left', { identity: text, reason: text }),
   event('agent-track', { track: text, name: text, tracks: length }),
   event('agent-track-ended', { track: text, tracks: length }),
+  event('agent-track-muted', { track: text, muted: z.boolean() }),
   event('agent-subscribed', { speaker: text }),
   event('agent-flowing', {}),
   event('agent-reported-ready', {}),

@@ -118,6 +118,8 @@ function eventMark(event: SessionEvent): Mark[] {
       return mark('trouble', `${event.what}: ${event.detail}`);
     case 'agent-joined':
       return mark('schedule', `agent joined (${event.identity})`);
+    case 'agent-track-muted':
+      return mark('schedule', `agent track ${event.track} ${event.muted ? 'muted' : 'unmuted'}`);
     case 'agent-left':
       return mark('schedule', `agent left (${event.reason})`);
     case 'agent-speech-on':

@@ -19,6 +19,8 @@ export type SessionInput =
   /** The agent published audio. `tracks` counts its audio tracks after the event. */
   | { readonly type: 'agent-track'; readonly track: TrackId; readonly name: string; readonly tracks: number }
   | { readonly type: 'agent-track-ended'; readonly track: TrackId; readonly tracks: number }
+  /** The server says that the track was muted or unmuted: an epoch ends there (measurement.md, "Placing RTP"). */
+  | { readonly type: 'agent-track-muted'; readonly track: TrackId; readonly muted: boolean }
   /** The server proved that the agent hears the speaker's track. */
   | { readonly type: 'agent-subscribed'; readonly speaker: SpeakerId }
   /** RTP of the agent has flowed for the required second (measurement.md, "Before the first turn"). */
@@ -73,3 +75,8 @@ export type SessionCommand =
   /** Call me with `woke` at this position (replaces an earlier wish). */
   | { readonly type: 'wake'; readonly at: RigPos }
   | { readonly type: 'finish'; readonly reason: EndReason };
+
+/** Where a track was muted or unmuted, for its placement. */
+export function mutesOf(events: readonly SessionEvent[], track: TrackId): RigPos[] {
+  return events.flatMap((event) => (event.type === 'agent-track-muted' && event.track === track ? [event.at] : []));
+}

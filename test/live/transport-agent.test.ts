@@ -122,6 +122,6 @@ describe.each(servers)('an agent on the $kind server', (underTest) => {
       publication.sid!,
       true,
     );
-    await log.until('the mute', () => log.of('reported').some(({ text }) => text === 'a0 muted'));
+    await log.until('the mute', () => log.of('agent-track-muted').some(({ track, muted }) => track === 'a0' && muted));
   });
 });

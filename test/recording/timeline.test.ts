@@ -14,6 +14,7 @@ const input: fc.Arbitrary<SessionInput> = fc.oneof(
   fc.record({ type: fc.constant('agent-left' as const), identity: text, reason: text }),
   fc.record({ type: fc.constant('agent-track' as const), track: text, name: text, tracks: count }),
   fc.record({ type: fc.constant('agent-track-ended' as const), track: text, tracks: count }),
+  fc.record({ type: fc.constant('agent-track-muted' as const), track: text, muted: fc.boolean() }),
   fc.record({ type: fc.constant('agent-subscribed' as const), speaker: text }),
   fc.constant({ type: 'agent-flowing' as const }),
   fc.constant({ type: 'agent-reported-ready' as const }),

@@ -40,7 +40,10 @@ export interface EarsHandler {
   track(manifest: TrackManifest): void;
   packet(track: TrackId, packet: MediaPacket): void;
   input(
-    input: Extract<SessionInput, { type: 'agent-track' | 'agent-track-ended' | 'agent-track-muted' | 'agent-subscribed' | 'agent-flowing' }>,
+    input: Extract<
+      SessionInput,
+      { type: 'agent-track' | 'agent-track-ended' | 'agent-track-muted' | 'agent-subscribed' | 'agent-flowing' }
+    >,
   ): void;
   /** Asks the recorder for a track. */
   subscribe(sid: string): void;
@@ -115,8 +118,7 @@ export class Ears {
   /** An epoch ends here (measurement.md, "Placing RTP"), which the packets alone do not always show. */
   agentMuted(sid: string, muted: boolean): void {
     const ear = this.agents.get(sid);
-    if (ear !== undefined)
-      this.handler.input({ type: 'agent-track-muted', track: ear.manifest.id, muted });
+    if (ear !== undefined) this.handler.input({ type: 'agent-track-muted', track: ear.manifest.id, muted });
   }
 
   /** A human hears the agent's track: the recorder follows. */
