@@ -1,4 +1,4 @@
-/** FLAC, native and in Ogg (RFC 9639), by libFLAC in WebAssembly (which complains on stderr about what it cannot decode, besides reporting it). */
+/** FLAC, native and in Ogg (RFC 9639), by libFLAC in WebAssembly. */
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { TurnrigError, messageOf } from '../error.js';
 import type { AudioFile } from './wav.js';
@@ -20,8 +20,23 @@ function announcedSamples(bytes: Uint8Array): number | undefined {
   return total === 0 ? undefined : total;
 }
 
+let quiet = false;
+
+/** The decoder prints what it reports as an error all the same; a user gets one message, ours. */
+function silenceDecoder(): void {
+  if (quiet) return;
+  quiet = true;
+  /* eslint-disable rings/directions -- nothing is printed here: a library's own printing is stopped */
+  const print = console.error.bind(console);
+  console.error = (...parts: unknown[]) => {
+    if (typeof parts[0] !== 'string' || !parts[0].startsWith('@wasm-audio-decoders/flac')) print(...parts);
+  };
+  /* eslint-enable rings/directions */
+}
+
 /** @throws TurnrigError 'audio' when the stream does not decode whole: audio with gaps would move every edge after them. */
 export async function readFlac(bytes: Uint8Array, name: string): Promise<AudioFile> {
+  silenceDecoder();
   const decoder = new FLACDecoder();
   try {
     await decoder.ready;
