@@ -22,7 +22,8 @@ const POLL = 50;
 export const livekitBinary = (): string => process.env[BINARY_VARIABLE] ?? DEFAULT_BINARY;
 
 /**
- * Starts livekit-server on loopback with random keys and free ports. It dies with `stop` only: the rig's supervisor stops it.
+ * Starts livekit-server on loopback with random keys and free ports. It does not keep the rig alive, and ends with it, except when
+ * the rig is killed outright: it has no channel by which it could notice.
  * @throws TurnrigError `missing` without the binary, `room-unreachable` when it does not come up
  */
 export async function startLivekitServer(binary: string = livekitBinary()): Promise<RoomServer> {
@@ -76,8 +77,12 @@ class Livekit implements RoomServer {
     readonly version: string,
   ) {
     this.tail = logTail(child.stderr);
+    child.unref();
+    const endWithUs = (): void => void child.kill('SIGKILL');
+    process.once('exit', endWithUs);
     this.exited = processExit(child).then(({ code, signal }) => {
       this.over = true;
+      process.off('exit', endWithUs);
       return { code, signal, expected: this.stopping, log: this.tail() };
     });
   }
@@ -106,7 +111,7 @@ class Livekit implements RoomServer {
 
   async stop(): Promise<void> {
     this.stopping = true;
-    // With participants inside SIGTERM waits for them to leave; SIGINT and SIGTERM alike. A test's rooms are over by now.
+    this.child.ref();
     this.child.kill('SIGTERM');
     const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_TIMEOUT);
     await this.exited;
