@@ -2,6 +2,7 @@
  * `turnrig score RUN`: from the stored evidence to derived/, one session after another; only counts are held of those that are done.
  * The same evidence and the same model give the same bytes: nothing of the time of day or of this machine enters.
  */
+import { TurnrigError } from '../../src/error.js';
 import { messageOf } from '../../src/error.js';
 import type { SessionEnd, SessionManifest } from '../../src/recording/model.js';
 import { NO_SPEECH } from '../../src/score/all-tracks.js';
@@ -55,10 +56,18 @@ export async function scoreAttempt(reader: RunReader, attempt: string, options: 
   return score;
 }
 
-/** The stored score of an attempt; undefined when it was never scored. It was made from the evidence beside it, and can be made again. */
+/**
+ * The stored score of an attempt; undefined when it was never scored. It was made from the evidence beside it, and can be made again.
+ * @throws TurnrigError `run-folder` when the file is damaged.
+ */
 export async function readScore(reader: RunReader, attempt: string): Promise<SessionScore | undefined> {
   const bytes = await reader.session(attempt).readDerived(SCORES_FILE);
-  return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as SessionScore);
+  if (bytes === undefined) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as SessionScore;
+  } catch (cause) {
+    throw new TurnrigError('run-folder', `the stored score of ${attempt} is damaged`, { hint: 'Make it again: turnrig score RUN', cause });
+  }
 }
 
 async function scoreEvidence(

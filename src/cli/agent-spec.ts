@@ -5,7 +5,8 @@
  *   name:AGENT                       a worker of yours, dispatched by its name
  *   auto                             a worker of yours without a name (automatic dispatch)
  *   wait                             whoever joins the room and publishes audio
- *   reference:answer-after=700       a reference agent of known truth (also: silent, always-on, premature=300)
+ *   reference:answer-after=700       a reference agent of known truth (also: silent, always-on, premature=300);
+ *                                    what it says lasts 1500 ms, or with ",speak=MS" as long as that
  */
 import { TurnrigError } from '../error.js';
 import { nearest } from '../scenario/nearest.js';
@@ -60,17 +61,21 @@ export function parseAgentSpec(text: string, seed = 1): AgentSpec {
 }
 
 function reference(text: string, value: string, label: string | undefined, seed: number): AgentSpec {
-  const [name = '', number] = value.split('=');
+  const [head = '', ...options] = value.split(',');
+  const [name = '', number] = head.split('=');
   const behaviour = REFERENCES.find((known) => known === name);
   if (behaviour === undefined) throw unknown('reference agent', name, REFERENCES);
-  const ms = number === undefined ? undefined : Number(number);
-  if (ms !== undefined && (!Number.isFinite(ms) || ms < 0 || ms > 60_000)) {
-    throw new TurnrigError('input', `--agent ${text}: ${number ?? ''} is not a time in ms between 0 and 60000.`, { hint: SYNTAX });
+  const ms = number === undefined ? undefined : milliseconds(text, number, 0);
+  let speak = REFERENCE_DEFAULTS.speakMs;
+  for (const option of options) {
+    const [key = '', length = ''] = option.split('=');
+    if (key !== 'speak') throw unknown('option of a reference agent', key, ['speak']);
+    speak = milliseconds(text, length, 120);
   }
   const delay = behaviour === 'premature' ? 0 : (ms ?? REFERENCE_DEFAULTS.delayMs);
   const pause = behaviour === 'premature' ? (ms ?? REFERENCE_DEFAULTS.pauseMs) : REFERENCE_DEFAULTS.pauseMs;
   return {
-    label: label ?? value,
+    label: label ?? head,
     kind: 'join',
     described: 'reference',
     way: {
@@ -78,12 +83,18 @@ function reference(text: string, value: string, label: string | undefined, seed:
       behaviour: {
         name: behaviour,
         delay: msToSamples(delay),
-        speak: msToSamples(REFERENCE_DEFAULTS.speakMs),
+        speak: msToSamples(speak),
         pause: msToSamples(pause),
         seed,
       },
     },
   };
+}
+
+function milliseconds(text: string, number: string, least: number): number {
+  const ms = Number(number);
+  if (number !== '' && Number.isFinite(ms) && ms >= least && ms <= 60_000) return ms;
+  throw new TurnrigError('input', `--agent ${text}: ${number} is not a time in ms between ${least} and 60000.`, { hint: SYNTAX });
 }
 
 function unknown(what: string, value: string, valid: readonly string[]): TurnrigError {

@@ -23,6 +23,9 @@ describe('--agent', () => {
       delay: 33_600,
       seed: 9,
     });
+    const long = parseAgentSpec('reference:answer-after=700,speak=6000');
+    expect(long.label).toBe('answer-after=700');
+    expect(long.kind === 'join' && long.way.kind === 'reference' && long.way.behaviour.speak).toBe(288_000);
     const premature = parseAgentSpec('reference:premature=250');
     expect(premature.kind === 'join' && premature.way.kind === 'reference' && premature.way.behaviour).toMatchObject({
       name: 'premature',
@@ -36,6 +39,9 @@ describe('--agent', () => {
     ['reference:answr-after', /answer-after/],
     ['nmae:x', /name/],
     ['reference:silent=-5', /-5/],
+    ['reference:silent,speka=500', /speak/],
+    ['reference:silent,speak=5', /between 120/],
+    ['reference:silent,speak=', /between 120/],
     ['name:two words', /1 to 128/],
     ['', /is no agent/],
   ])('refuses %s and names what is near', (text, message) => {
