@@ -163,7 +163,8 @@ export class Recorder {
 
   private stateChanged(state: string): void {
     if (state === 'connected') this.connected?.();
-    else if (state === 'failed' || state === 'closed' || state === 'disconnected') this.lose(`media connection ${state}`);
+    // 'disconnected' may heal; 'failed' does not.
+    else if (state === 'failed' || state === 'closed') this.lose(`media connection ${state}`);
   }
 
   private async offer(offer: SessionDescription): Promise<void> {

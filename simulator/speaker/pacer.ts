@@ -66,6 +66,13 @@ export class Pacer {
     this.schedule();
   }
 
+  /** Begins to count anew: from here on lateness matters. */
+  beginHealth(): void {
+    this.frames = 0;
+    this.lateFrames = 0;
+    this.maxLateness = 0;
+  }
+
   health(): PacerHealth {
     return { frames: this.frames, lateFrames: this.lateFrames, maxLateness: this.maxLateness };
   }

@@ -37,14 +37,14 @@ export function seats(scene: CompiledScene): HumanSeat[] {
  * Joins all of them. None subscribes by itself: the first subscriber of a human's track that is not ours is the agent, and that is the
  * proof that it hears (see `Subscriptions`). On failure nobody stays behind.
  *
- * @param prepare called with the first one's room before it connects: the one that hears and watches the agent.
+ * @param prepare called with each one's room before it connects; the first one's is the one that hears and watches the agent.
  */
 export async function seatHumans(
   api: ServerApi,
   server: string,
   room: string,
   scene: CompiledScene,
-  prepare: (lead: Room) => void,
+  prepare: (room: Room, first: boolean) => void,
 ): Promise<Human[]> {
   const joins = seats(scene).map(async (seat, index): Promise<Human> => {
     const token = await api.speakerToken(room, seat);
@@ -53,7 +53,7 @@ export async function seatHumans(
       token,
       trackName: seat.trackName,
       autoSubscribe: false,
-      ...(index === 0 ? { prepare } : {}),
+      prepare: (speakersRoom) => prepare(speakersRoom, index === 0),
     });
     return { seat, participant };
   });

@@ -33,6 +33,7 @@ export type SeatReference = (access: LiveKitAccess, options: OpenOptions) => Pro
 const RECORDER = { identity: 'turnrig-recorder', name: 'turnrig recorder' };
 /** The recorder follows the lead human onto an agent's track; without news of that it goes by itself after so long. */
 const FOLLOW_AFTER_MS = 1_000;
+const LOSS_EVERY_MS = 1_000;
 
 export class LiveKitSession implements TransportSession {
   readonly clock: LiveClock;
@@ -51,7 +52,10 @@ export class LiveKitSession implements TransportSession {
   private guest: Guest | undefined;
   private readonly timers = new Set<NodeJS.Timeout>();
   private closing: Promise<void> | undefined;
-  private troubled = false;
+  /** The room is lost to us, and that has been said. */
+  private lost = false;
+  private reportedLost = 0;
+  private played = false;
   private over = false;
 
   private constructor(access: LiveKitAccess, options: OpenOptions, handler: TransportHandler) {
@@ -117,6 +121,10 @@ export class LiveKitSession implements TransportSession {
     if (voice === undefined)
       throw new TurnrigError('internal', `turn ${request.turn} wants to be said by ${request.speaker}, who is not in the scene`);
     const { turn, speaker, at, voicedEnd } = request;
+    if (!this.played) {
+      this.played = true;
+      this.pacer?.beginHealth();
+    }
     voice.say({ turn, speaker, at, voicedEnd, samples: this.options.clip(request.clip) });
   }
 
@@ -131,7 +139,7 @@ export class LiveKitSession implements TransportSession {
       maxLateness,
       eventLoopLagP99: p99,
       eventLoopLagMax: max,
-      lostPackets: this.ears.lost((sid) => this.recorder?.lost(sid) ?? 0),
+      lostPackets: this.lostPackets(),
       // Of the whole process: sessions that share it share this figure.
       rigCpu: elapsed > 0 ? (cpu.user + cpu.system) / elapsed : undefined,
       agentCpu: undefined,
@@ -147,11 +155,12 @@ export class LiveKitSession implements TransportSession {
   private async enter(seatReference: SeatReference): Promise<void> {
     const { room, scene, way } = this.options;
     let lead: Room | undefined;
-    this.humans = await seatHumans(this.api, this.access.url, room, scene, (leadRoom) => {
-      lead = leadRoom;
-      this.watch.listen(leadRoom);
-      leadRoom.on(RoomEvent.Disconnected, (reason) => void this.serverTrouble(`a speaker was disconnected (reason ${reason})`));
-      leadRoom.on(RoomEvent.Reconnecting, () => void this.serverTrouble('a speaker lost the server'));
+    this.humans = await seatHumans(this.api, this.access.url, room, scene, (speakersRoom, first) => {
+      speakersRoom.on(RoomEvent.Disconnected, (reason) => void this.lostRoom(`a speaker was disconnected (reason ${reason})`));
+      speakersRoom.on(RoomEvent.Reconnecting, () => this.input({ type: 'rig-trouble', what: 'stall', detail: 'a speaker reconnects' }));
+      if (!first) return;
+      lead = speakersRoom;
+      this.watch.listen(speakersRoom);
     });
     this.startStreaming();
     this.input({ type: 'session-opened' });
@@ -166,10 +175,11 @@ export class LiveKitSession implements TransportSession {
       },
       {
         packet: (track, packet) => this.ears.packet(track.sid, packet),
-        lost: (reason) => void this.serverTrouble(reason, 'recorder-gone'),
+        lost: (reason) => void this.lostRoom(reason),
       },
     );
     this.ears.recorderReady();
+    this.watchLoss();
   }
 
   private startStreaming(): void {
@@ -188,7 +198,16 @@ export class LiveKitSession implements TransportSession {
         },
       };
     });
-    this.pacer = new Pacer(this.clock, from, paced, (trouble) => this.input(trouble));
+    this.pacer = new Pacer(this.clock, from, paced, (trouble) => this.input(this.judged(trouble)));
+  }
+
+  /**
+   * Before the first turn only silence leaves, late or not, and nothing is measured by it: such a trouble is drawn, but carries no amount
+   * to be judged by. Joining rooms and loading models stalls a process.
+   */
+  private judged(trouble: SessionInput): SessionInput {
+    if (this.played || trouble.type !== 'rig-trouble') return trouble;
+    return { type: 'rig-trouble', what: trouble.what, detail: trouble.detail };
   }
 
   private said(event: VoiceEvent): void {
@@ -209,12 +228,26 @@ export class LiveKitSession implements TransportSession {
     if (!this.over && this.closing === undefined) this.handler.input(input);
   }
 
-  /** One trouble tells that the room is lost; whether the server is gone or only our place in it is asked of the server. */
-  private async serverTrouble(detail: string, otherwise: 'recorder-gone' | 'stall' = 'stall'): Promise<void> {
-    if (this.troubled || this.closing !== undefined) return;
-    this.troubled = true;
-    const gone = !(await this.api.alive());
-    this.input({ type: 'rig-trouble', what: gone ? 'server-gone' : otherwise, detail });
+  /** The room is lost to us, said once; whether the whole server is gone or only our place in it is asked of the server. */
+  private async lostRoom(detail: string): Promise<void> {
+    if (this.lost || this.closing !== undefined) return;
+    this.lost = true;
+    const alive = await this.api.alive();
+    this.input({ type: 'rig-trouble', what: alive ? 'recorder-gone' : 'server-gone', detail });
+  }
+
+  /** Packets that neither came nor were filled from redundancy, told once a second. */
+  private watchLoss(): void {
+    const lost = this.lostPackets();
+    if (lost > this.reportedLost) {
+      this.input({ type: 'rig-trouble', what: 'packet-loss', detail: `${lost - this.reportedLost} packets lost` });
+      this.reportedLost = lost;
+    }
+    this.later(LOSS_EVERY_MS, () => this.watchLoss());
+  }
+
+  private lostPackets(): number {
+    return this.ears.lost((sid) => this.recorder?.lost(sid) ?? 0);
   }
 
   private later(ms: number, run: () => void): void {

@@ -91,6 +91,14 @@ describe('Pacer', () => {
     expect(pacer.health()).toEqual({ frames: 50, lateFrames: 29, maxLateness: 29 * FRAME });
   });
 
+  test('health can begin anew when lateness begins to matter', async () => {
+    const { clock, pacer } = setup();
+    await clock.pass(5 * FRAME, 5 * FRAME);
+    pacer.beginHealth();
+    await clock.pass(3 * FRAME, 48);
+    expect(pacer.health()).toEqual({ frames: 3, lateFrames: 0, maxLateness: 0 });
+  });
+
   test('a frame just under late is no trouble, two stalls are two', async () => {
     const { clock, troubles } = setup();
     await clock.pass(FRAME, 48);
