@@ -24,26 +24,27 @@ const AGENT_FAILED: Readonly<Partial<Record<EndReason, string>>> = {
 /** Troubles after which nothing that was recorded can be relied on. */
 const FATAL = new Set(['server-gone', 'recorder-gone', 'store', 'starved-host']);
 
-export function outcomeOf(end: SessionEnd, events: readonly SessionEvent[], limits: RigLimits): Outcome {
-  const spoiled = spoiledBy(end, events, limits);
+/** @param played whether any turn was played: before that only silence leaves the rig, and late silence spoils nothing. */
+export function outcomeOf(end: SessionEnd, events: readonly SessionEvent[], limits: RigLimits, played: boolean): Outcome {
+  const spoiled = spoiledBy(end, events, limits, played);
   if (spoiled !== undefined) return { outcome: 'rig_invalid', reason: spoiled };
   const failed = AGENT_FAILED[end.reason] ?? withoutAudio(end);
   if (failed !== undefined) return { outcome: 'agent_failure', reason: end.detail === '' ? failed : `${failed}: ${end.detail}` };
   return { outcome: 'scored', reason: '' };
 }
 
-function spoiledBy(end: SessionEnd, events: readonly SessionEvent[], limits: RigLimits): string | undefined {
+function spoiledBy(end: SessionEnd, events: readonly SessionEvent[], limits: RigLimits, played: boolean): string | undefined {
   const { health } = end;
   for (const event of events) {
     if (event.type !== 'rig-trouble') continue;
     if (FATAL.has(event.what)) return `${event.what}: ${event.detail}`;
-    if ((event.what === 'late-frame' || event.what === 'stall') && (event.amount ?? 0) > limits.lateFrame) {
+    if (played && (event.what === 'late-frame' || event.what === 'stall') && (event.amount ?? 0) > limits.lateFrame) {
       return `${event.what} of ${text(event.amount ?? 0)}, the limit is ${text(limits.lateFrame)}`;
     }
   }
   if (end.reason === 'rig-trouble') return end.detail === '' ? 'the rig had trouble' : end.detail;
   if (end.reason === 'stopped') return 'stopped before its end';
-  if (health.maxLateness > limits.lateFrame) {
+  if (played && health.maxLateness > limits.lateFrame) {
     return `a frame left ${Math.round(samplesToMs(health.maxLateness))} ms late, the limit is ${text(limits.lateFrame)}`;
   }
   const received = Object.values(end.packets).reduce((sum, n) => sum + n, 0);

@@ -40,7 +40,7 @@ export function scoreSession(input: ScoreInput): SessionScore {
     ...view.turns.flatMap((turn) => scoreTurn(view, turn, commands)),
     ...unplayed(input, view),
   ];
-  const known = outcomeOf(end, events, scene.limits);
+  const known = outcomeOf(end, events, scene.limits, turns.length > 0);
   const final = known.outcome === 'scored' ? (undecided(windows, speech) ?? known) : known;
   return {
     attempt,

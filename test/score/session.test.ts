@@ -60,6 +60,12 @@ describe('outcome of a session', () => {
     expect(is).toBe(reason ? 'rig_invalid' : 'scored');
     if (reason) expect(why).toMatch(reason);
   });
+  it('is the agent’s failure when it never was ready, however late the silence before the first turn left', () => {
+    const late = { ...recording.health, maxLateness: 9_600 };
+    const never = { turns: [], events: trouble('late-frame', 9_600), end: { reason: 'agent-not-ready' as const, health: late } };
+    expect(outcome(never)[0]).toBe('agent_failure');
+    expect(outcome({ ...never, events: trouble('server-gone') })[0]).toBe('rig_invalid');
+  });
   it('takes every verdict from a spoiled session', () => {
     const { windows } = scoreSession(inputOf({ ...spec, end: { reason: 'rig-trouble', detail: 'broke' } }));
     expect(windows.length).toBeGreaterThan(0);
