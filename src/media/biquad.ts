@@ -1,9 +1,8 @@
-const STATE_FLOOR = 1e-30;
+import { isSilent } from './silence.js';
 
-function isSilent(samples: Float32Array): boolean {
-  for (let i = 0; i < samples.length; i++) if (samples[i] !== 0) return false;
-  return true;
-}
+const STATE_FLOOR = 1e-30;
+/** So many samples are worked off at a time, so that silence between words is passed over. */
+const CHUNK = 480;
 
 /** One second-order filter section, direct form II transposed; streaming: its state lives from call to call. */
 export class Biquad {
@@ -20,13 +19,31 @@ export class Biquad {
 
   /** Filters `input` into `output`, which may be the same array. */
   process(input: Float32Array, output: Float32Array = new Float32Array(input.length)): Float32Array {
+    for (let from = 0; from < input.length; from += CHUNK) this.#run(input, output, from, Math.min(from + CHUNK, input.length), 1);
+    return output;
+  }
+
+  /** Filters from the last sample to the first: the ringing comes to lie before a sound. */
+  processBackward(input: Float32Array, output: Float32Array = new Float32Array(input.length)): Float32Array {
+    for (let to = input.length; to > 0; to -= CHUNK) this.#run(input, output, to - 1, Math.max(-1, to - 1 - CHUNK), -1);
+    return output;
+  }
+
+  /** From sample `from` up to and without `end`, forward or backward. */
+  #run(input: Float32Array, output: Float32Array, from: number, end: number, step: 1 | -1): void {
     const [b0, b1, b2] = this.#b;
     const [a1, a2] = this.#a;
     let z1 = this.#z1;
     let z2 = this.#z2;
-    if (z1 === 0 && z2 === 0 && isSilent(input)) return output.fill(0);
-    for (let i = 0; i < input.length; i++) {
-      const x = input[i] ?? 0;
+    if (z1 === 0 && z2 === 0) {
+      const silent = step === 1 ? input.subarray(from, end) : input.subarray(end + 1, from + 1);
+      if (isSilent(silent)) {
+        if (output !== input) output.fill(0, Math.min(from, end + 1), Math.max(from + 1, end));
+        return;
+      }
+    }
+    for (let i = from; i !== end; i += step) {
+      const x = input[i] as number;
       const y = b0 * x + z1;
       z1 = b1 * x - a1 * y + z2;
       z2 = b2 * x - a2 * y;
@@ -37,7 +54,6 @@ export class Biquad {
     }
     this.#z1 = z1;
     this.#z2 = z2;
-    return output;
   }
 
   reset(): void {

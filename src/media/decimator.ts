@@ -1,5 +1,6 @@
 /** 48 kHz to 16 kHz for what hears (VAD), as a stream without shift: output sample k belongs to the instant of input sample 3k. */
 import { SAMPLE_RATE } from '../time/position.js';
+import { isSilent } from './silence.js';
 
 export const DECIMATION = 3;
 export const DECIMATED_RATE = SAMPLE_RATE / DECIMATION;
@@ -35,15 +36,19 @@ function designTaps(): Float64Array {
 
 const TAPS = designTaps();
 
+/** So many input samples are worked off at a time: enough to be quick, few enough that silence between words is passed over. */
+const CHUNK = 960;
+
 /**
  * Streaming decimator by 3. Only the outputs that are kept are computed, which is the polyphase form's saving.
  * Any chunking of the input gives the same output.
  */
 export class Decimator {
-  /** Input not yet out of every output's reach; starts with zeros for what lies before the stream. */
-  #buffer = new Float32Array(DECIMATOR_REACH);
-  /** Index in #buffer of the next output's first tap. */
-  #next = 0;
+  /** Input in reach of outputs to come, the next output's first tap at 0. Begins with zeros for what lies before the stream. */
+  readonly #line = new Float64Array(TAPS.length + CHUNK + 3 * DECIMATION);
+  #held = DECIMATOR_REACH;
+  /** Whether all that is held is zeros. */
+  #silent = true;
   /** Input samples so far, to know how many outputs the stream owes when it ends. */
   #received = 0;
   #given = 0;
@@ -51,57 +56,77 @@ export class Decimator {
   /** Takes 48 kHz samples and returns the 16 kHz samples that are known now. */
   push(pcm48k: Float32Array): Float32Array {
     this.#received += pcm48k.length;
-    return this.#run(pcm48k);
+    const output = new Float32Array(Math.max(0, Math.ceil((this.#received - DECIMATOR_REACH) / DECIMATION)) - this.#given);
+    this.#run(pcm48k, output);
+    this.#given += output.length;
+    return output;
   }
 
   /** Ends the stream: zeros follow it. Gives the rest of ceil(input / 3) samples and starts anew. */
   flush(): Float32Array {
     const owed = Math.ceil(this.#received / DECIMATION) - this.#given;
-    const rest = this.#run(new Float32Array(DECIMATOR_REACH)).slice(0, owed);
+    const rest = this.push(new Float32Array(DECIMATOR_REACH)).slice(0, owed);
     this.reset();
     return rest;
   }
 
   reset(): void {
-    this.#buffer = new Float32Array(DECIMATOR_REACH);
-    this.#next = 0;
+    this.#line.fill(0);
+    this.#held = DECIMATOR_REACH;
+    this.#silent = true;
     this.#received = 0;
     this.#given = 0;
   }
 
-  #run(input: Float32Array): Float32Array {
-    const kept = this.#buffer.length - this.#next;
-    const line = new Float32Array(Math.max(0, kept) + input.length + Math.min(0, kept));
-    line.set(this.#buffer.subarray(this.#next));
-    // When the next output starts beyond all that is known, the first of these samples are in no output's reach any more.
-    line.set(kept < 0 ? input.subarray(Math.min(-kept, input.length)) : input, Math.max(0, kept));
-    if (kept < 0 && input.length < -kept) {
-      this.#next = -kept - input.length;
-      this.#buffer = new Float32Array(0);
-      return new Float32Array(0);
+  #run(input: Float32Array, output: Float32Array): void {
+    let done = 0;
+    for (let from = 0; from < input.length; from += CHUNK) {
+      const chunk = input.subarray(from, from + CHUNK);
+      const length = this.#held + chunk.length;
+      const count = Math.max(0, Math.floor((length - TAPS.length) / DECIMATION) + 1);
+      // Digital silence, which most of an agent's track is, stays digital silence and costs no sum.
+      const silent = isSilent(chunk);
+      if (!silent || !this.#silent) {
+        this.#line.set(chunk, this.#held);
+        filter(this.#line, output.subarray(done, done + count));
+        this.#line.copyWithin(0, count * DECIMATION, length);
+        // A silent chunk that fills the line leaves nothing but silence.
+        this.#silent = silent && length - count * DECIMATION <= chunk.length;
+        if (this.#silent) this.#line.fill(0);
+      }
+      this.#held = length - count * DECIMATION;
+      done += count;
     }
-    const count = Math.max(0, Math.floor((line.length - TAPS.length) / DECIMATION) + 1);
-    const output = new Float32Array(count);
-    // Digital silence, which most of an agent's track is, stays digital silence and costs no sum.
-    let lastSound = -1;
-    for (let k = 0, seen = 0; k < count; k++) {
-      const at = k * DECIMATION;
-      for (; seen < at + TAPS.length; seen++) if (line[seen] !== 0) lastSound = seen;
-      if (lastSound >= at) output[k] = dot(line, at);
-    }
-    this.#given += count;
-    this.#buffer = line;
-    this.#next = count * DECIMATION;
-    return output;
   }
 }
 
-/** TAPS against line from `at` on; the symmetric pairs are added first, which halves the multiplications. */
-function dot(line: Float32Array, at: number): number {
-  // Every index is in bounds: the caller gives whole windows.
-  let sum = (TAPS[DECIMATOR_REACH] as number) * (line[at + DECIMATOR_REACH] as number);
-  for (let i = 0, j = TAPS.length - 1; i < j; i++, j--) sum += (TAPS[i] as number) * ((line[at + i] as number) + (line[at + j] as number));
-  return sum;
+/**
+ * TAPS against the line, for output k from line[3k] on; the symmetric pairs are added first, which halves the multiplications.
+ * Four outputs at a time: a sum waits for its own last addition, and four do not wait for one another.
+ */
+function filter(line: Float64Array, output: Float32Array): void {
+  const last = TAPS.length - 1;
+  const middle = TAPS[DECIMATOR_REACH] as number;
+  // Every index is in bounds: the caller gives as many outputs as there are whole windows; past them the line is as long as its capacity.
+  for (let k = 0; k < output.length; k += 4) {
+    const at = k * DECIMATION;
+    const centre = at + DECIMATOR_REACH;
+    let a = middle * (line[centre] as number);
+    let b = middle * (line[centre + 3] as number);
+    let c = middle * (line[centre + 6] as number);
+    let d = middle * (line[centre + 9] as number);
+    for (let i = at, j = at + last; i < j; i++, j--) {
+      const tap = TAPS[i - at] as number;
+      a += tap * ((line[i] as number) + (line[j] as number));
+      b += tap * ((line[i + 3] as number) + (line[j + 3] as number));
+      c += tap * ((line[i + 6] as number) + (line[j + 6] as number));
+      d += tap * ((line[i + 9] as number) + (line[j + 9] as number));
+    }
+    output[k] = a;
+    if (k + 1 < output.length) output[k + 1] = b;
+    if (k + 2 < output.length) output[k + 2] = c;
+    if (k + 3 < output.length) output[k + 3] = d;
+  }
 }
 
 /** The whole of `pcm48k` at 16 kHz: ceil(length / 3) samples. */

@@ -3,6 +3,7 @@
 /** In place, forward, length a power of two. */
 function transform(re: Float64Array, im: Float64Array): void {
   const n = re.length;
+  const { cos, sin } = turnsOf(n);
   for (let i = 1, j = 0; i < n; i++) {
     let bit = n >> 1;
     for (; j & bit; bit >>= 1) j ^= bit;
@@ -13,11 +14,11 @@ function transform(re: Float64Array, im: Float64Array): void {
   }
   for (let size = 2; size <= n; size <<= 1) {
     const half = size >> 1;
-    for (let k = 0; k < half; k++) {
-      const angle = (-2 * Math.PI * k) / size;
-      const c = Math.cos(angle);
-      const s = Math.sin(angle);
-      for (let a = k, b = k + half; a < n; a += size, b += size) {
+    const stride = n / size;
+    for (let from = 0; from < n; from += size) {
+      for (let a = from, b = from + half, k = 0; a < from + half; a++, b++, k += stride) {
+        const c = cos[k] as number;
+        const s = sin[k] as number;
         const x = (re[b] as number) * c - (im[b] as number) * s;
         const y = (re[b] as number) * s + (im[b] as number) * c;
         re[b] = (re[a] as number) - x;
@@ -27,6 +28,24 @@ function transform(re: Float64Array, im: Float64Array): void {
       }
     }
   }
+}
+
+interface Turns {
+  readonly cos: Float64Array;
+  readonly sin: Float64Array;
+}
+
+const TURNS = new Map<number, Turns>();
+
+/** exp(-2 pi i k / n) for k under n / 2; kept, as there are few lengths and they come again. */
+function turnsOf(n: number): Turns {
+  const kept = TURNS.get(n);
+  if (kept) return kept;
+  const angle = (_: unknown, k: number): number => (-2 * Math.PI * k) / n;
+  const angles = Float64Array.from({ length: n >> 1 }, angle);
+  const turns = { cos: angles.map(Math.cos), sin: angles.map(Math.sin) };
+  TURNS.set(n, turns);
+  return turns;
 }
 
 function swap(values: Float64Array, i: number, j: number): void {

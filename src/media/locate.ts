@@ -8,6 +8,7 @@
  */
 import type { TimelineAudio } from '../time/audio.js';
 import { msToSamples, rigPos, type RigPos, type Samples } from '../time/position.js';
+import { directCorrelation } from './correlation.js';
 import { crossCorrelation } from './fft.js';
 
 export interface Located {
@@ -156,24 +157,18 @@ function correlate(signal: Float32Array, template: Float32Array): Float32Array {
   if (own === 0) return out;
   // Energy as differences of sums from the start: exact enough in doubles, and never a negative square root.
   const sums = new Float64Array(signal.length + 1);
-  for (let i = 0; i < signal.length; i++) sums[i + 1] = (sums[i] ?? 0) + (signal[i] ?? 0) ** 2;
+  for (let i = 0; i < signal.length; i++) sums[i + 1] = (sums[i] as number) + (signal[i] as number) * (signal[i] as number);
   const silent = 1e-9 * own;
-  const products = lags > MANY_LAGS ? crossCorrelation(signal, template) : undefined;
+  const products = lags > MANY_LAGS ? crossCorrelation(signal, template) : directCorrelation(signal, template);
   for (let lag = 0; lag < lags; lag++) {
     const energy = (sums[lag + size] ?? 0) - (sums[lag] ?? 0);
     if (energy <= silent) continue;
-    out[lag] = (products?.[lag] ?? product(signal, lag, template)) / Math.sqrt(own * energy);
+    out[lag] = (products[lag] as number) / Math.sqrt(own * energy);
   }
   return out;
 }
 /** From so many lags on a Fourier transform is quicker than a sum for each. */
 const MANY_LAGS = 256;
-
-function product(signal: Float32Array, lag: number, template: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < template.length; i++) sum += (signal[lag + i] as number) * (template[i] as number);
-  return sum;
-}
 
 function peak(values: Float32Array): number | undefined {
   let best: number | undefined;

@@ -8,7 +8,7 @@ import type { FrameSpan } from './hysteresis.js';
 import type { LevelTrack } from './level.js';
 import { EDGE_BELOW_PEAK_DB, STRONG_BELOW_PEAK_DB } from './noise.js';
 import { INTRA_WORD_MS, type Run } from './runs.js';
-import { soundThreshold, soundsIn } from './sounds.js';
+import type { Sounds } from './sounds.js';
 
 /** Quieter than this it is a click nobody would take for a voice, dB relative to full scale (chosen). */
 const LEAST_PEAK_DB = -50;
@@ -18,15 +18,14 @@ const NEAR_MS = 60;
 const BELOW_SPEECH_DB = STRONG_BELOW_PEAK_DB;
 
 /** Sounds under 120 ms that are as loud as the track's speech, away from its runs. */
-export function bursts(level: LevelTrack, runs: readonly Run[]): Run[] {
+export function bursts(level: LevelTrack, runs: readonly Run[], sounds: Sounds): Run[] {
   const inFrames = runs.map((run): FrameSpan => ({ from: level.frameAt(run.from), to: level.frameAt(run.to) }));
   const speechPeak = inFrames.reduce((max, run) => Math.max(max, level.peak(run.from, run.to)), -Infinity);
   const least = Math.max(LEAST_PEAK_DB, speechPeak - BELOW_SPEECH_DB);
-  const floor = soundThreshold(level);
-  return soundsIn(level)
+  return sounds.spans
     .filter((sound) => sound.to - sound.from < INTRA_WORD_MS && level.peak(sound.from, sound.to) >= least)
     .filter((sound) => inFrames.every((run) => sound.to <= run.from - NEAR_MS || sound.from >= run.to + NEAR_MS))
-    .map((sound) => burstOf(level, sound, floor));
+    .map((sound) => burstOf(level, sound, sounds.threshold));
 }
 
 function burstOf(level: LevelTrack, sound: FrameSpan, floor: number): Run {

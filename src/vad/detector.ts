@@ -30,6 +30,6 @@ const DIGITAL_SILENCE_PEAK = 1 / 32_768;
 
 /** Whether a frame holds nothing that 16-bit audio could hold: zeros, or a hole. */
 export function isDigitalSilence(frame: Float32Array): boolean {
-  for (const x of frame) if (x >= DIGITAL_SILENCE_PEAK || x <= -DIGITAL_SILENCE_PEAK) return false;
+  for (let i = 0; i < frame.length; i++) if (Math.abs(frame[i] as number) >= DIGITAL_SILENCE_PEAK) return false;
   return true;
 }

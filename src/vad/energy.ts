@@ -40,7 +40,7 @@ class EnergyDetector implements SyncSpeechDetector {
       return 0;
     }
     let energy = 0;
-    for (const x of frame16k) energy += x * x;
+    for (let i = 0; i < FRAME_16K; i++) energy += (frame16k[i] as number) * (frame16k[i] as number);
     const db = 10 * Math.log10(energy / FRAME_16K);
     const probability = 1 / (1 + Math.exp(-(db - this.#floor - OVER_FLOOR_DB) / SLOPE_DB));
     const rise = probability >= 0.5 ? RISE_SPEECH_DB : RISE_QUIET_DB;

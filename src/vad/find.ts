@@ -29,14 +29,15 @@ const HOLE_REACH = msToSamples(10);
 export function findSpeech(audio: TimelineAudio, track: string, probabilities: Uint16Array): AgentSpeech {
   const level = new LevelTrack(audio.samples);
   const found = speechRuns(level, probabilities);
+  const sounds = soundsIn(level);
   const toSegment = (run: Run): Segment => segmentOf(audio, track, run);
   const runs = found.filter(isLong).map(toSegment);
-  const short = [...found.filter((run) => !isLong(run)), ...bursts(level, found)].sort((a, b) => a.from - b.from);
+  const short = [...found.filter((run) => !isLong(run)), ...bursts(level, found, sounds)].sort((a, b) => a.from - b.from);
   return {
     segments: joinWithin(runs, LONGEST_BRIDGED_PAUSE, joinSegments),
     runs,
     blips: short.map(toSegment),
-    sounds: soundsIn(level).map(({ from, to }) => ({
+    sounds: sounds.spans.map(({ from, to }) => ({
       from: position(audio, from * SAMPLES_PER_MS),
       to: position(audio, Math.min(to * SAMPLES_PER_MS, audio.samples.length)),
     })),

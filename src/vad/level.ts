@@ -32,8 +32,7 @@ export class LevelTrack {
 
   constructor(audio: Float32Array) {
     this.#forward = highPass(HIGH_PASS_HZ, SAMPLE_RATE).process(audio);
-    const reversed = audio.slice().reverse();
-    this.#backward = highPass(HIGH_PASS_HZ, SAMPLE_RATE).process(reversed, reversed).reverse();
+    this.#backward = highPass(HIGH_PASS_HZ, SAMPLE_RATE).processBackward(audio);
     this.frames = smoothedLevels(this.#forward, this.#backward);
   }
 
@@ -50,7 +49,7 @@ export class LevelTrack {
   between(from: Samples, to: Samples, side: Side): number {
     const samples = side === 'onset' ? this.#forward : this.#backward;
     let energy = 0;
-    for (let i = Math.max(0, from); i < to && i < samples.length; i++) energy += (samples[i] ?? 0) ** 2;
+    for (let i = Math.max(0, from); i < to && i < samples.length; i++) energy += (samples[i] as number) * (samples[i] as number);
     return decibels(energy / (to - from));
   }
 
@@ -82,8 +81,11 @@ export function stretchesOver(level: LevelTrack, within: FrameSpan, threshold: n
 
 /** Level of each frame: the lower of the two runs', of which one rings and the other does not. */
 function smoothedLevels(forward: Float32Array, backward: Float32Array): Float32Array {
-  const [a, b] = [smoothedPower(forward), smoothedPower(backward)];
-  return Float32Array.from(a, (power, k) => decibels(Math.min(power, b[k] ?? 0)));
+  const a = smoothedPower(forward);
+  const b = smoothedPower(backward);
+  const levels = new Float32Array(a.length);
+  for (let k = 0; k < levels.length; k++) levels[k] = decibels(Math.min(a[k] as number, b[k] as number));
+  return levels;
 }
 
 function smoothedPower(samples: Float32Array): Float64Array {
@@ -92,18 +94,22 @@ function smoothedPower(samples: Float32Array): Float64Array {
   const sum = new Float64Array(blocks + 1);
   for (let k = 0; k < blocks; k++) {
     let energy = 0;
-    for (let i = k * SAMPLES_PER_MS; i < (k + 1) * SAMPLES_PER_MS && i < samples.length; i++) energy += (samples[i] ?? 0) ** 2;
-    sum[k + 1] = (sum[k] ?? 0) + energy;
+    const end = Math.min((k + 1) * SAMPLES_PER_MS, samples.length);
+    for (let i = k * SAMPLES_PER_MS; i < end; i++) energy += (samples[i] as number) * (samples[i] as number);
+    sum[k + 1] = (sum[k] as number) + energy;
   }
   const half = WINDOW_MS / 2;
-  const power = Float64Array.from({ length: blocks + 1 }, (_, k) => {
-    const energy = (sum[Math.min(blocks, k + half)] ?? 0) - (sum[Math.max(0, k - half)] ?? 0);
-    return Math.max(0, energy) / (WINDOW_MS * SAMPLES_PER_MS);
-  });
+  const power = new Float64Array(blocks + 1);
+  for (let k = 0; k <= blocks; k++) {
+    const energy = (sum[Math.min(blocks, k + half)] as number) - (sum[Math.max(0, k - half)] as number);
+    power[k] = Math.max(0, energy) / (WINDOW_MS * SAMPLES_PER_MS);
+  }
   const reach = (SMOOTHING_MS - 1) / 2;
-  return power.map((_, k) => {
+  const smooth = new Float64Array(blocks + 1);
+  for (let k = 0; k <= blocks; k++) {
     let total = 0;
-    for (let j = k - reach; j <= k + reach; j++) total += power[j] ?? 0;
-    return total / SMOOTHING_MS;
-  });
+    for (let j = Math.max(0, k - reach); j <= Math.min(blocks, k + reach); j++) total += power[j] as number;
+    smooth[k] = total / SMOOTHING_MS;
+  }
+  return smooth;
 }

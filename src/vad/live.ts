@@ -32,6 +32,8 @@ export class LiveVad {
   /** Where the stream's next sample lies; undefined before the first. */
   #next: RigPos | undefined;
   readonly #block = new Float32Array(BLOCK);
+  /** The block, high-passed. */
+  readonly #filtered = new Float32Array(BLOCK);
   #filled = 0;
   #frame: Float32Array;
   #framed = 0;
@@ -95,9 +97,9 @@ export class LiveVad {
 
   #closeBlock(to: RigPos, steps: Step[]): void {
     this.#filled = 0;
-    const filtered = this.#filter.process(this.#block);
+    this.#filter.process(this.#block, this.#filtered);
     let energy = 0;
-    for (const x of filtered) energy += x * x;
+    for (let i = 0; i < BLOCK; i++) energy += (this.#filtered[i] as number) * (this.#filtered[i] as number);
     const db = energy <= 1e-12 * BLOCK ? NO_LEVEL_DB : 10 * Math.log10(energy / BLOCK);
     steps.push({ kind: 'block', block: { from: shift(to, -BLOCK), to, db } });
     const heard = this.#decimator.push(this.#block);

@@ -12,16 +12,22 @@ const GREATEST_DB = -35;
 /** Shorter than this, in frames of 1 ms, is less than a frame of the level can tell. */
 const SHORTEST = 10;
 
-/** Level from which on a frame of the track is a sound. */
-export function soundThreshold(level: LevelTrack): number {
+export interface Sounds {
+  /** Level from which on a frame of the track is a sound, dB. */
+  readonly threshold: number;
+  /** In frames of the level track. */
+  readonly spans: readonly FrameSpan[];
+}
+
+/** Stretches of sound; dips of 30 ms are bridged. */
+export function soundsIn(level: LevelTrack): Sounds {
+  const threshold = soundThreshold(level);
+  const spans = stretchesOver(level, { from: 0, to: level.frames.length }, threshold, BRIDGE);
+  return { threshold, spans: spans.filter(({ from, to }) => to - from >= SHORTEST) };
+}
+
+function soundThreshold(level: LevelTrack): number {
   const sorted = level.frames.slice().sort();
   const floor = sorted[Math.floor(FLOOR_SHARE * (sorted.length - 1))] ?? NO_LEVEL_DB;
   return Math.max(LEAST_DB, Math.min(GREATEST_DB, floor + OVER_FLOOR_DB));
-}
-
-/** Stretches of sound in frames of the level track; dips of 30 ms are bridged. */
-export function soundsIn(level: LevelTrack): FrameSpan[] {
-  return stretchesOver(level, { from: 0, to: level.frames.length }, soundThreshold(level), BRIDGE).filter(
-    ({ from, to }) => to - from >= SHORTEST,
-  );
 }
