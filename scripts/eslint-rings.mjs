@@ -18,7 +18,16 @@ const RANK = {
   stats: 1,
   report: 10,
 };
-const NODE_IN_CORE = new Set(['node:crypto', 'node:path', 'node:assert', 'node:util', 'node:buffer', 'node:module', 'node:url']);
+const NODE_IN_CORE = new Set([
+  'node:crypto',
+  'node:path',
+  'node:assert',
+  'node:util',
+  'node:buffer',
+  'node:module',
+  'node:url',
+  'node:zlib',
+]);
 const PRINTS = new Set(['composition', 'outside']);
 
 export function ringOf(root, file) {

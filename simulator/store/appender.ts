@@ -20,7 +20,9 @@ export class Appender {
   #parts: Uint8Array[] = [];
   #size = 0;
   #timer: NodeJS.Timeout | undefined;
-  #work: Promise<void> = Promise.resolve();
+  /** A write under way, and whatever it was asked for meanwhile. */
+  #work: Promise<void> | undefined;
+  #wanted = false;
   #failure: TurnrigError | undefined;
 
   constructor(fs: FileSystem, path: string, onFailure: (failure: TurnrigError) => void) {
@@ -43,12 +45,10 @@ export class Appender {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#size > 0) {
-      const bytes = Buffer.concat(this.#parts);
-      this.#parts = [];
-      this.#size = 0;
-      this.#work = this.#work.then(() => this.#write(bytes));
+      this.#wanted = true;
+      this.#work ??= this.#drain();
     }
-    return this.#work;
+    return this.#work ?? Promise.resolve();
   }
 
   /** Flushes, brings the file to the disk and closes it. @throws TurnrigError `store` when any of it, or an earlier write, failed. */
@@ -66,6 +66,18 @@ export class Appender {
     }
     this.#file = undefined;
     if (this.#failure) throw this.#failure;
+  }
+
+  /** One write after another; what gathers during one goes with the next as a whole. */
+  async #drain(): Promise<void> {
+    while (this.#wanted) {
+      this.#wanted = false;
+      const bytes = Buffer.concat(this.#parts);
+      this.#parts = [];
+      this.#size = 0;
+      await this.#write(bytes);
+    }
+    this.#work = undefined;
   }
 
   async #write(bytes: Uint8Array): Promise<void> {

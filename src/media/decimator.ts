@@ -1,5 +1,5 @@
 /** 48 kHz to 16 kHz for what hears (VAD), as a stream without shift: output sample k belongs to the instant of input sample 3k. */
-import { SAMPLE_RATE } from '../time/position.js';
+import { SAMPLE_RATE, type Samples } from '../time/position.js';
 import { isSilent } from './silence.js';
 
 export const DECIMATION = 3;
@@ -53,11 +53,18 @@ export class Decimator {
   #received = 0;
   #given = 0;
 
-  /** Takes 48 kHz samples and returns the 16 kHz samples that are known now. */
-  push(pcm48k: Float32Array): Float32Array {
-    this.#received += pcm48k.length;
-    const output = new Float32Array(Math.max(0, Math.ceil((this.#received - DECIMATOR_REACH) / DECIMATION)) - this.#given);
+  /** How many 16 kHz samples so many more 48 kHz samples will give. */
+  due(more: Samples): number {
+    return Math.max(0, Math.ceil((this.#received + more - DECIMATOR_REACH) / DECIMATION)) - this.#given;
+  }
+
+  /**
+   * Takes 48 kHz samples and returns the 16 kHz samples that are known now.
+   * @param output where to put them: as many as are due.
+   */
+  push(pcm48k: Float32Array, output = new Float32Array(this.due(pcm48k.length))): Float32Array {
     this.#run(pcm48k, output);
+    this.#received += pcm48k.length;
     this.#given += output.length;
     return output;
   }
@@ -93,7 +100,7 @@ export class Decimator {
         // A silent chunk that fills the line leaves nothing but silence.
         this.#silent = silent && length - count * DECIMATION <= chunk.length;
         if (this.#silent) this.#line.fill(0);
-      }
+      } else output.fill(0, done, done + count);
       this.#held = length - count * DECIMATION;
       done += count;
     }
@@ -132,10 +139,9 @@ function filter(line: Float64Array, output: Float32Array): void {
 /** The whole of `pcm48k` at 16 kHz: ceil(length / 3) samples. */
 export function decimate(pcm48k: Float32Array): Float32Array {
   const decimator = new Decimator();
-  const head = decimator.push(pcm48k);
-  const tail = decimator.flush();
-  const whole = new Float32Array(head.length + tail.length);
-  whole.set(head);
-  whole.set(tail, head.length);
+  const whole = new Float32Array(Math.ceil(pcm48k.length / DECIMATION));
+  const known = decimator.due(pcm48k.length);
+  decimator.push(pcm48k, whole.subarray(0, known));
+  whole.set(decimator.flush(), known);
   return whole;
 }

@@ -12,11 +12,15 @@ import { opusSamples } from './opus.js';
 import type { MediaPacket } from './packet.js';
 import { decodePcm16, pcmSamples } from './pcm.js';
 import { placePackets, type Piece } from './placement.js';
+import { isSilent } from './silence.js';
 import type { PlacedTrack, TrackSignals } from './track.js';
 
 /** Decodes one sender's packets in sending order. */
 export interface PacketDecoder {
-  /** Mono, 48 kHz, full scale 1. Empty for a payload that is no packet of the codec: hostile bytes are no exception. */
+  /**
+   * Mono, 48 kHz, full scale 1; to be read before the next call, which may use the array again.
+   * Empty for a payload that is no packet of the codec: hostile bytes are no exception.
+   */
   decode(payload: Uint8Array): Float32Array;
   /** Forgets the packets before: another sender, or the same one's new encoder. */
   reset(): Promise<void>;
@@ -26,14 +30,22 @@ export interface PacketDecoder {
 
 /** @throws TurnrigError `missing` when the decoder cannot be loaded on this machine. */
 export async function createDecoder(codec: PlacedTrack['codec']): Promise<PacketDecoder> {
-  return codec === 'pcm' ? pcmDecoder : opusPacketDecoder();
+  return codec === 'pcm' ? pcmDecoder() : opusPacketDecoder();
 }
 
-const pcmDecoder: PacketDecoder = {
-  decode: (payload) => (pcmSamples(payload) === undefined ? new Float32Array(0) : decodePcm16(payload)),
-  reset: () => Promise.resolve(),
-  free: () => undefined,
-};
+function pcmDecoder(): PacketDecoder {
+  // Packets of a track are of one length, thousands of them: one array serves them all.
+  let samples = new Float32Array(0);
+  return {
+    decode(payload) {
+      const length = pcmSamples(payload) ?? 0;
+      if (samples.length !== length) samples = new Float32Array(length);
+      return length === 0 ? samples : decodePcm16(payload, samples);
+    },
+    reset: () => Promise.resolve(),
+    free: () => undefined,
+  };
+}
 
 /** The wasm decoder takes 256 kbit/s over 120 ms at most; a longer packet would overrun its input. */
 const MAX_PACKET_BYTES = 3840;
@@ -122,7 +134,7 @@ class TimelineWriter {
     else if (gap > 0) this.#bridge(gap, pcm[0] ?? 0);
     // Where an epoch overlaps the one before, what was heard first stays.
     const skip = Math.max(0, -gap);
-    this.#samples.set(skip > 0 ? pcm.subarray(skip) : pcm, piece.at + skip - this.#from);
+    if (!isSilent(pcm)) this.#samples.set(skip > 0 ? pcm.subarray(skip) : pcm, piece.at + skip - this.#from);
     this.#span(gap > SEAM ? piece.at : this.#end, rigPos(to), piece.plusMinus);
     this.#end = rigPos(to);
   }

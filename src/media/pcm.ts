@@ -8,12 +8,23 @@ export function pcmSamples(payload: Uint8Array): Samples | undefined {
   return payload.length > 0 && payload.length % 2 === 0 ? payload.length / 2 : undefined;
 }
 
-/** Samples with full scale 1. A last odd byte is left out. */
-export function decodePcm16(payload: Uint8Array): Float32Array {
+/**
+ * Samples with full scale 1. A last odd byte is left out.
+ * @param samples where to put them: as many as there are.
+ */
+export function decodePcm16(payload: Uint8Array, samples = new Float32Array(payload.length >> 1)): Float32Array {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
-  const samples = new Float32Array(payload.length >> 1);
+  if (isZero(view)) return samples.fill(0);
   for (let i = 0; i < samples.length; i++) samples[i] = view.getInt16(2 * i, true) / FULL_SCALE;
   return samples;
+}
+
+/** Whether nothing but zeros is in it, four bytes a look: silence is most of what a track carries. */
+function isZero(bytes: DataView): boolean {
+  const whole = bytes.byteLength & ~3;
+  for (let i = 0; i < whole; i += 4) if (bytes.getInt32(i) !== 0) return false;
+  for (let i = whole; i < bytes.byteLength; i++) if (bytes.getInt8(i) !== 0) return false;
+  return true;
 }
 
 /** The packet of these samples; values beyond full scale are clipped. */

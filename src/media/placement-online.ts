@@ -71,8 +71,7 @@ export class OnlinePlacer {
     const unwrapped = duration === undefined ? undefined : this.#unwrapper.push(packet);
     if (duration === undefined || unwrapped === undefined) return undefined;
     const { stream, time, late } = unwrapped;
-    const place = { packet, time, duration, stream: stream.index };
-    if (late) return this.#behind(place);
+    if (late) return this.#behind({ packet, time, duration, stream: stream.index });
     const last = this.#stream === stream ? this.#end : -Infinity;
     if (time < last) return undefined;
     this.#end = time + duration;
@@ -90,7 +89,10 @@ export class OnlinePlacer {
     const provisional = Math.round(Math.max(0, level - old));
     const revision = starts.length === 0 && this.#pending.length === 0 ? Math.round(Math.max(0, before - level)) : 0;
     return {
-      ...place,
+      packet,
+      time,
+      duration,
+      stream: stream.index,
       epoch: this.#epoch,
       at: this.#at(time, level),
       plusMinus: this.#plusMinus(run) + provisional,

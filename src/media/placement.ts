@@ -100,7 +100,10 @@ function sort(packets: readonly MediaPacket[], codec: PlacedTrack['codec'], mute
     }
     const unwrapped = unwrapper.push(packet);
     if (unwrapped === undefined) dropped.unplaced += 1;
-    else (packet.recovered ? recovered : anchors).push({ packet, arrival: packet.arrival, duration, ...unwrapped });
+    else {
+      const { stream, seq, time } = unwrapped;
+      (packet.recovered ? recovered : anchors).push({ packet, arrival: packet.arrival, duration, stream, seq, time });
+    }
   }
   anchors.sort((a, b) => a.stream.index - b.stream.index || a.seq - b.seq || a.arrival - b.arrival);
   const kept: (Heard & { readonly muted: boolean })[] = [];
@@ -116,7 +119,8 @@ function sort(packets: readonly MediaPacket[], codec: PlacedTrack['codec'], mute
     const muted =
       near !== undefined &&
       (someBetween(blanks.get(heard.stream.index), near.seq, heard.seq) || mutes.some((at) => near.arrival < at && at <= heard.arrival));
-    kept.push({ ...heard, muted });
+    const { packet, stream, seq, time, arrival, duration } = heard;
+    kept.push({ packet, stream, seq, time, arrival, duration, muted });
   }
   return { anchors: kept, recovered, blanks, dropped };
 }

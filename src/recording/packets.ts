@@ -10,10 +10,10 @@
  * 23 bytes beside the payload: at 20 ms a packet that is 69 kB a minute, so Opus stays far under 1 MB a track-minute (design.md, rule 3).
  * A file that a kill cut off anywhere reads up to its last whole record.
  */
+import { crc32 } from 'node:zlib';
 import { TurnrigError } from '../error.js';
 import type { MediaPacket } from '../media/packet.js';
 import { rigPos } from '../time/position.js';
-import { crc32 } from './crc32.js';
 import type { TrackManifest } from './model.js';
 import { parseTrackManifest } from './manifests.js';
 import { refuseNewer } from './versions.js';
@@ -55,8 +55,9 @@ export function encodePacketHeader(track: TrackManifest): Uint8Array {
 export function encodePacket(packet: MediaPacket): Uint8Array {
   const size = packet.payload.length;
   if (size > MAX_PAYLOAD) throw new RangeError(`a packet of ${size} bytes does not fit into a record`);
-  const bytes = new Uint8Array(RECORD_FIXED + size + CHECKSUM);
-  const view = new DataView(bytes.buffer);
+  // From Node's pool: a record is written whole, and an array of its own for each would cost more than writing it.
+  const bytes = Buffer.allocUnsafe(RECORD_FIXED + size + CHECKSUM);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   view.setUint16(0, size, true);
   bytes[2] = (packet.marker ? MARKER : 0) | (packet.recovered ? RECOVERED : 0);
   view.setUint32(3, packet.arrival >>> 0, true);
@@ -75,7 +76,7 @@ export function encodePacket(packet: MediaPacket): Uint8Array {
  * @throws TurnrigError `run-folder` when it is no packet file, or a newer turnrig wrote it.
  */
 export function decodePacketFile(file: Uint8Array, name: string): PacketFile | undefined {
-  // A Buffer's own slice would share memory with the file; payloads are copies.
+  // Payloads are views into the file: a minute of PCM would else be thousands of small arrays.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const head = bytes.subarray(0, MAGIC.length);
   if (!head.every((byte, i) => byte === MAGIC[i])) {
@@ -119,6 +120,6 @@ function readRecord(bytes: Uint8Array, view: DataView, at: number): MediaPacket 
     time: view.getUint32(at + 15, true),
     marker: (flags & MARKER) !== 0,
     recovered: (flags & RECOVERED) !== 0,
-    payload: bytes.slice(at + RECORD_FIXED, end),
+    payload: bytes.subarray(at + RECORD_FIXED, end),
   };
 }

@@ -5,7 +5,7 @@
  *
  * Little endian. It is a cache: whatever does not match in full is made anew, never repaired.
  */
-import { crc32 } from './crc32.js';
+import { crc32 } from 'node:zlib';
 
 export const PROBABILITIES_VERSION = 1;
 const MAGIC = [0x54, 0x52, 0x50, 0x52] as const;

@@ -34,6 +34,8 @@ export class LiveVad {
   readonly #block = new Float32Array(BLOCK);
   /** The block, high-passed. */
   readonly #filtered = new Float32Array(BLOCK);
+  /** The block, at 16 kHz. */
+  readonly #decimated = new Float32Array(BLOCK);
   #filled = 0;
   #frame: Float32Array;
   #framed = 0;
@@ -102,7 +104,7 @@ export class LiveVad {
     for (let i = 0; i < BLOCK; i++) energy += (this.#filtered[i] as number) * (this.#filtered[i] as number);
     const db = energy <= 1e-12 * BLOCK ? NO_LEVEL_DB : 10 * Math.log10(energy / BLOCK);
     steps.push({ kind: 'block', block: { from: shift(to, -BLOCK), to, db } });
-    const heard = this.#decimator.push(this.#block);
+    const heard = this.#decimator.push(this.#block, this.#decimated.subarray(0, this.#decimator.due(BLOCK)));
     const part = heard.subarray(0, this.#frame.length - this.#framed);
     this.#frame.set(part, this.#framed);
     this.#framed += part.length;

@@ -1,4 +1,4 @@
-import type { RigPos } from '../../../src/time/position.js';
+import type { RigPos, Samples } from '../../../src/time/position.js';
 
 interface Playing {
   readonly start: RigPos;
@@ -13,17 +13,18 @@ export class Microphone {
     this.#playing.push({ start, samples });
   }
 
-  /** Adds [at, at + frame.length) to the frame. False when there was nothing to add. */
-  render(at: RigPos, frame: Float32Array): boolean {
-    const end = at + frame.length;
+  /** What sounds in [at, at + length); undefined for nothing. */
+  render(at: RigPos, length: Samples): Float32Array | undefined {
+    const end = at + length;
     this.#playing = this.#playing.filter(({ start, samples }) => start + samples.length > at);
-    let sounded = false;
+    let frame: Float32Array | undefined;
     for (const { start, samples } of this.#playing) {
       const from = Math.max(at, start);
       const to = Math.min(end, start + samples.length);
-      for (let i = from; i < to; i++) frame[i - at] = (frame[i - at] ?? 0) + (samples[i - start] ?? 0);
-      sounded ||= to > from;
+      if (to <= from) continue;
+      frame ??= new Float32Array(length);
+      for (let i = from; i < to; i++) frame[i - at] = (frame[i - at] as number) + (samples[i - start] as number);
     }
-    return sounded;
+    return frame;
   }
 }

@@ -2,6 +2,8 @@
 import type { AgentBehaviour } from '../../../agent/reference/behaviour.js';
 import { createBehaviour } from '../../../agent/reference/create.js';
 import { TurnrigError } from '../../../src/error.js';
+import { mix } from '../../../src/media/mix.js';
+import { isSilent } from '../../../src/media/silence.js';
 import type { SessionHealth, TrackManifest, TrackOwner } from '../../../src/recording/model.js';
 import type { SessionInput, SpeakerId } from '../../../src/schedule/events.js';
 import { msToSamples, rigPos, shift, type RigPos, type Samples } from '../../../src/time/position.js';
@@ -160,16 +162,15 @@ export class MemorySession implements TransportSession {
   #tick(): void {
     const now = this.clock.now();
     const from = shift(now, -FRAME);
-    const heard = new Float32Array(FRAME);
+    const said: Float32Array[] = [];
     for (const { microphone, wire } of this.#humans) {
-      const frame = this.#humans.length === 1 ? heard : new Float32Array(FRAME);
-      const sounded = microphone.render(from, frame);
-      if (frame !== heard && sounded) for (let i = 0; i < FRAME; i++) heard[i] = (heard[i] ?? 0) + (frame[i] ?? 0);
-      wire.send(from, FRAME, sounded ? frame : undefined);
+      const frame = microphone.render(from, FRAME);
+      wire.send(from, FRAME, frame);
+      if (frame) said.push(frame);
       this.#frames += 1;
     }
-    for (const { wire, frame } of this.#voices) wire.send(from, FRAME, frame.some((x) => x !== 0) ? frame : undefined);
-    if (this.#hears) this.#agent.hear(from, heard);
+    for (const { wire, frame } of this.#voices) wire.send(from, FRAME, isSilent(frame) ? undefined : frame);
+    if (this.#hears) this.#agent.hear(from, together(said));
     for (const { fill, frame } of this.#voices) fill(now, frame);
     this.#at(now + FRAME, () => this.#tick());
   }
@@ -199,6 +200,20 @@ export class MemorySession implements TransportSession {
   #fault<K extends MemoryFault['kind']>(kind: K): Extract<MemoryFault, { kind: K }> | undefined {
     return this.#memory.faults?.find((fault): fault is Extract<MemoryFault, { kind: K }> => fault.kind === kind);
   }
+}
+
+const SILENCE = new Float32Array(FRAME);
+
+/** All that is said in a frame, as one signal. */
+function together(frames: readonly Float32Array[]): Float32Array {
+  const [only, second] = frames;
+  if (only === undefined) return SILENCE;
+  return second
+    ? mix(
+        frames.map((samples) => ({ at: 0, samples })),
+        FRAME,
+      )
+    : only;
 }
 
 function referenceAgent({ way }: OpenOptions, { voice }: MemoryOptions): AgentBehaviour {
