@@ -27,7 +27,7 @@ it('fills in the rules of the protocol by label', async () => {
     id: 'x', suite: 's', layout: 'tracks', language: 'en', repeats: 1, tail: 2 * S, variant: {},
     speakers: [{ id: 'ana', name: 'Ana' }, { id: 'bo', name: 'Bo' }],
     greeting: { policy: 'ignored', within: 3 * S },
-    limits: { lateFrame: 960, packetLossShare: 0.01, readyWithin: 20 * S },
+    limits: { lateFrame: 1920, packetLossShare: 0.01, readyWithin: 20 * S },
   }); // prettier-ignore
   const gap = { kind: 'gap', length: S / 2 };
   const answer = { kind: 'answer', onsetWithin: 5 * S, silence: 2 * S, cap: 60 * S };
