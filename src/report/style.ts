@@ -11,7 +11,7 @@ h1 { font-size:24px; line-height:1.25; margin:0 0 4px; overflow-wrap:anywhere; }
 p { margin:6px 0; } .dim { color:var(--dim); } .num { font-variant-numeric:tabular-nums; white-space:nowrap; } a { color:var(--accent); }
 :focus-visible { outline:2px solid var(--focus); outline-offset:2px; border-radius:3px; }
 .scroll { overflow-x:auto; } table { border-collapse:collapse; width:100%; background:var(--card); border:1px solid var(--line); }
-th,td { text-align:left; vertical-align:top; padding:7px 10px; border-bottom:1px solid var(--line); } th { font-weight:600; font-size:13px; color:var(--dim); white-space:nowrap; } table#suite th:first-child { min-width:15em; } tbody tr:last-child td { border-bottom:0; } td { overflow-wrap:anywhere; }
+th,td { text-align:left; vertical-align:top; padding:7px 10px; border-bottom:1px solid var(--line); } th { font-weight:600; font-size:13px; color:var(--dim); white-space:nowrap; } table#suite th:first-child { min-width:15em; } table.windows td:first-child { overflow-wrap:normal; } tbody tr:last-child td { border-bottom:0; } td { overflow-wrap:anywhere; }
 .facts { display:flex; flex-wrap:wrap; gap:4px 22px; margin:8px 0 0; padding:0; list-style:none; font-size:13px; color:var(--dim); } .facts b { font-weight:600; color:var(--ink); }
 .agents { font-size:13px; margin:6px 0; } .agents summary { cursor:pointer; color:var(--dim); } .agents dl { margin:4px 0; } .agents dd { margin:2px 0 8px; display:flex; flex-wrap:wrap; gap:2px 16px; overflow-wrap:anywhere; }
 .v { font-weight:600; white-space:nowrap; } .v.pass { color:var(--pass); } .v.fail,.v.agent_failure { color:var(--fail); } .v.within-uncertainty { color:var(--unsure); } .v.unscored,.v.rig_invalid,.v.missing { color:var(--none); } .v.scored { color:var(--ink); }

@@ -79,6 +79,13 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   bursts: 'bursts',
   blips: 'blips',
   speakingAtEnd: 'speaking at the end',
+  burstsAfter: 'bursts after it',
+  blipsAfter: 'blips after it',
+  eligible: 'eligible',
+  windowResponse: 'spoke in the answer window',
+  silentInQuestion: 'silent during the question',
+  onsetInWindow: 'onset in the window',
+  speakingAtResolution: 'speaking at the resolution',
 };
 
 /** "onset at -22 dB 804 ms · pause 1": figures in ms unless their name says otherwise. */

@@ -1,5 +1,5 @@
 /** Draws a session's lanes: waveforms, turns, agent speech, holes and windows over one time axis. */
-import type { Lane, ReportSession } from '../model.js';
+import type { Lane, Mark, ReportSession } from '../model.js';
 
 const RATE = 48_000;
 const AXIS = 20;
@@ -8,6 +8,13 @@ const WAVE_TOP = 18;
 const WAVE = 34;
 const BAR = 5;
 const WINDOW_ROW = 16;
+/** What the agent reported: its states in one row, what it and its ears put into words in two more. */
+const REPORTED_ROW = 15;
+const REPORTED = [
+  { kind: 'state', label: 'state (reported)' },
+  { kind: 'user-transcript', label: 'heard (reported)' },
+  { kind: 'transcript', label: 'said (reported)' },
+] as const;
 const MIN_PX_PER_S = 12;
 
 interface Placed {
@@ -37,6 +44,11 @@ function packWindows(session: ReportSession): { placed: Placed[]; rows: number }
   return { placed, rows: ends.length };
 }
 
+/** What was reported of one kind, without what was only provisional. */
+function reportedMarks(session: ReportSession, kind: (typeof REPORTED)[number]['kind']): readonly Mark[] {
+  return session.marks.filter((mark) => mark.kind === kind && !mark.text.endsWith(' …'));
+}
+
 /** A time step that leaves at least 60 px between labels. */
 export function axisStep(pxPerSecond: number): number {
   return [0.5, 1, 2, 5, 10, 30, 60, 300].find((step) => step * pxPerSecond >= 60) ?? 600;
@@ -47,6 +59,7 @@ export class LaneView {
   readonly #cursor = document.createElement('div');
   readonly #windows: ReturnType<typeof packWindows>;
   readonly #peaks: ReadonlyMap<string, Uint8Array>;
+  readonly #reported: readonly (typeof REPORTED)[number][];
   #pxPerSecond = MIN_PX_PER_S;
 
   constructor(
@@ -55,6 +68,7 @@ export class LaneView {
     seek: (position: number) => void,
   ) {
     this.#windows = packWindows(session);
+    this.#reported = REPORTED.filter(({ kind }) => reportedMarks(session, kind).length > 0);
     this.#peaks = new Map(session.lanes.map((lane) => [lane.id, Uint8Array.from(atob(lane.peaks.base64), (c) => c.charCodeAt(0))]));
     this.#cursor.style.cssText = 'position:absolute;top:0;bottom:0;width:2px;background:var(--cursor);pointer-events:none;left:0';
     box.append(this.#canvas, this.#cursor);
@@ -81,7 +95,9 @@ export class LaneView {
     const width = Math.max(this.box.clientWidth, Math.ceil(seconds * MIN_PX_PER_S));
     if (this.box.clientWidth === 0) return;
     this.#pxPerSecond = width / Math.max(seconds, 0.001);
-    const height = AXIS + session.lanes.length * LANE + this.#windows.rows * WINDOW_ROW + 6;
+    const lanes = AXIS + session.lanes.length * LANE;
+    const reported = lanes + this.#reported.length * REPORTED_ROW + (this.#reported.length > 0 ? 4 : 0);
+    const height = reported + this.#windows.rows * WINDOW_ROW + 6;
     const ratio = devicePixelRatio || 1;
     this.#canvas.width = Math.min(32_000, width * ratio);
     this.#canvas.height = height * ratio;
@@ -94,7 +110,8 @@ export class LaneView {
     g.textBaseline = 'middle';
     this.#axis(g, width, height, seconds);
     session.lanes.forEach((lane, i) => this.#lane(g, lane, AXIS + i * LANE, width));
-    this.#drawWindows(g, AXIS + session.lanes.length * LANE);
+    this.#reported.forEach((row, i) => this.#drawReported(g, row, lanes + i * REPORTED_ROW + 3));
+    this.#drawWindows(g, reported);
   }
 
   #axis(g: CanvasRenderingContext2D, width: number, height: number, seconds: number): void {
@@ -151,6 +168,22 @@ export class LaneView {
     g.fillStyle = css(lane.kind === 'human' ? '--human' : '--agent');
     g.fillText(lane.name, 5, top + LANE - 17);
     g.font = '11px system-ui, sans-serif';
+  }
+
+  /** Moments of one kind as ticks with their text; a state lasts until the next one. Never scored, so drawn faintly. */
+  #drawReported(g: CanvasRenderingContext2D, row: (typeof REPORTED)[number], top: number): void {
+    const marks = reportedMarks(this.session, row.kind);
+    marks.forEach((mark, i) => {
+      const x = Math.max(0, this.#x(mark.at));
+      const until = marks[i + 1] === undefined ? this.#x(this.session.span.to) : this.#x(marks[i + 1]?.at ?? 0);
+      g.fillStyle = css('--agent');
+      g.globalAlpha = row.kind === 'state' ? 0.22 : 0;
+      if (mark.text === 'speaking') g.fillRect(x, top, Math.max(1, until - x), REPORTED_ROW - 2);
+      g.globalAlpha = 0.6;
+      g.fillRect(x, top, 1, REPORTED_ROW - 2);
+      g.globalAlpha = 1;
+      this.#label(g, i === 0 ? `${mark.text} · ${row.label}` : mark.text, x + 4, top + REPORTED_ROW / 2 - 1, until - x - 6);
+    });
   }
 
   #drawWindows(g: CanvasRenderingContext2D, top: number): void {
