@@ -113,7 +113,8 @@ function eventMark(event: SessionEvent): Mark[] {
   const mark = (kind: Mark['kind'], text: string, at: RigPos = event.at): Mark[] => [{ at, kind, text: text.slice(0, MARK_TEXT_LIMIT) }];
   switch (event.type) {
     case 'reported':
-      return mark(event.what, event.final === false ? `${event.text} …` : event.text);
+      // An agent's own words come once a segment, whatever it calls them; what it heard comes again and again until it is final.
+      return mark(event.what, event.what === 'user-transcript' && event.final === false ? `${event.text} …` : event.text);
     case 'rig-trouble':
       return mark('trouble', `${event.what}: ${event.detail}`);
     case 'agent-joined':
