@@ -1,7 +1,8 @@
 /**
  * `--agent [LABEL=]SPEC`: who is under test and how it gets into the room.
  *
- *   preset:vad-only | preset:turn-detector | preset:moonshine   a real @livekit/agents worker that turnrig starts
+ *   preset:vad-only | preset:turn-detector | preset:moonshine   a real @livekit/agents worker that turnrig starts;
+ *                                    with ",stt=none" it recognises no words, for languages without a recogniser
  *   name:AGENT                       a worker of yours, dispatched by its name
  *   auto                             a worker of yours without a name (automatic dispatch)
  *   wait                             whoever joins the room and publishes audio
@@ -23,7 +24,7 @@ const KINDS = ['preset', 'name', 'auto', 'wait', 'reference'] as const;
 const REFERENCE_DEFAULTS = { delayMs: 700, speakMs: 1_500, pauseMs: 300 };
 
 export type AgentSpec = { readonly label: string } & (
-  | { readonly kind: 'preset'; readonly preset: Preset }
+  | { readonly kind: 'preset'; readonly preset: Preset; readonly stt: 'none' | undefined }
   | { readonly kind: 'join'; readonly way: AgentWay; readonly described: 'name' | 'automatic' | 'wait' | 'reference' }
 );
 
@@ -37,11 +38,8 @@ export function parseAgentSpec(text: string, seed = 1): AgentSpec {
   const value = rest.join(':');
   const label = labelled?.[1];
   switch (kind) {
-    case 'preset': {
-      const preset = PRESETS.find((name) => name === value);
-      if (preset === undefined) throw unknown('preset', value, PRESETS);
-      return { label: label ?? preset, kind: 'preset', preset };
-    }
+    case 'preset':
+      return presetSpec(text, value, label);
     case 'name':
       if (!/^[\w.@/-]{1,128}$/.test(value))
         throw new TurnrigError('input', `--agent ${text}: an agent name is 1 to 128 letters, digits or . _ - @ /.`, { hint: SYNTAX });
@@ -53,11 +51,20 @@ export function parseAgentSpec(text: string, seed = 1): AgentSpec {
     case 'reference':
       return reference(text, value, label, seed);
     default: {
-      const preset = PRESETS.find((name) => name === spec);
-      if (preset !== undefined) return { label: label ?? preset, kind: 'preset', preset };
+      if (PRESETS.some((name) => name === spec.split(',')[0])) return presetSpec(text, spec, label);
       throw unknown('agent', kind, [...KINDS, ...PRESETS]);
     }
   }
+}
+
+function presetSpec(text: string, value: string, label: string | undefined): AgentSpec {
+  const [name = '', ...options] = value.split(',');
+  const preset = PRESETS.find((known) => known === name);
+  if (preset === undefined) throw unknown('preset', name, PRESETS);
+  const other = options.find((option) => option !== 'stt=none');
+  if (other !== undefined)
+    throw new TurnrigError('input', `--agent ${text}: "${other}" is no option of a preset; there is stt=none.`, { hint: SYNTAX });
+  return { label: label ?? preset, kind: 'preset', preset, stt: options.length > 0 ? 'none' : undefined };
 }
 
 function reference(text: string, value: string, label: string | undefined, seed: number): AgentSpec {

@@ -4,9 +4,10 @@ import { TurnrigError } from '../../src/error.js';
 
 describe('--agent', () => {
   it.each([
-    ['vad-only', { label: 'vad-only', kind: 'preset', preset: 'vad-only' }],
-    ['preset:turn-detector', { label: 'turn-detector', kind: 'preset', preset: 'turn-detector' }],
-    ['b=preset:vad-only', { label: 'b', kind: 'preset', preset: 'vad-only' }],
+    ['vad-only', { label: 'vad-only', kind: 'preset', preset: 'vad-only', stt: undefined }],
+    ['preset:turn-detector', { label: 'turn-detector', kind: 'preset', preset: 'turn-detector', stt: undefined }],
+    ['preset:vad-only,stt=none', { label: 'vad-only', kind: 'preset', preset: 'vad-only', stt: 'none' }],
+    ['b=preset:vad-only', { label: 'b', kind: 'preset', preset: 'vad-only', stt: undefined }],
     [
       'name:my-agent',
       { label: 'my-agent', kind: 'join', described: 'name', way: { kind: 'dispatch', agentName: 'my-agent', metadata: '' } },
@@ -42,6 +43,7 @@ describe('--agent', () => {
     ['reference:silent,speka=500', /speak/],
     ['reference:silent,speak=5', /between 120/],
     ['reference:silent,speak=', /between 120/],
+    ['preset:vad-only,stt=whisper', /stt=none/],
     ['name:two words', /1 to 128/],
     ['', /is no agent/],
   ])('refuses %s and names what is near', (text, message) => {

@@ -16,7 +16,12 @@ import type { LivekitAccess } from './room-keeper.js';
 /** What the manifest says of an agent before it has been seen. */
 export function describeAgent(spec: AgentSpec, command: string | undefined): AgentDescription {
   if (spec.kind === 'preset')
-    return { name: spec.label, way: 'preset', settings: { preset: spec.preset, ...presetSettings(presetOf(spec.preset)) }, reported: {} };
+    return {
+      name: spec.label,
+      way: 'preset',
+      settings: { preset: spec.preset, ...presetSettings(presetOf(spec.preset, spec.stt)) },
+      reported: {},
+    };
   // A command line may hold secrets: that there is one is kept, not what it is.
   if (command !== undefined) return { name: spec.label, way: 'command', settings: waySettings(spec.way), reported: {} };
   return { name: spec.label, way: spec.described, settings: waySettings(spec.way), reported: {} };
@@ -121,7 +126,14 @@ export class Agents {
     const logFile = this.#logFile(spec.label);
     const process =
       spec.kind === 'preset'
-        ? await startWorker({ preset: spec.preset, url: access.url, apiKey: access.apiKey, apiSecret: access.apiSecret, logFile })
+        ? await startWorker({
+            preset: spec.preset,
+            ...(spec.stt === undefined ? {} : { stt: spec.stt }),
+            url: access.url,
+            apiKey: access.apiKey,
+            apiSecret: access.apiSecret,
+            logFile,
+          })
         : await startAgentCommand({
             command: this.command ?? '',
             url: access.url,

@@ -4,6 +4,7 @@ import type { AgentDescription, RunManifest } from '../../recording/model.js';
 import { RUN_FORMAT, RUN_VERSION } from '../../recording/model.js';
 import { PROTOCOL_CONSTANTS, type CompiledSuite } from '../../scenario/index.js';
 import type { PlannedSession } from '../../scenario/model.js';
+import { VAD_CONSTANTS } from '../../vad/constants.js';
 import { VERSION } from '../version.js';
 
 export interface RunPlan {
@@ -43,6 +44,6 @@ export function runManifest(id: string, now: Date, run: RunPlan): RunManifest {
     scenes: run.suites.flatMap(({ scenes }) => scenes),
     plan: run.plan,
     models: run.models,
-    constants: { ...PROTOCOL_CONSTANTS, liveDetector: run.detector },
+    constants: { ...PROTOCOL_CONSTANTS, ...VAD_CONSTANTS, liveDetector: run.detector },
   };
 }
