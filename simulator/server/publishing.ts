@@ -3,13 +3,13 @@ import {
   MuteTrackRequest,
   SessionDescription,
   TrackPublishedResponse,
-  TrackType,
   TrackUnpublishedResponse,
   type AddTrackRequest,
 } from '@livekit/protocol';
+import { pairSections } from './pairing.js';
 import type { Participant } from './participant.js';
 import type { Room } from './room.js';
-import { filterOffer, fixAnswer, isReasonable, type MediaSection } from './sdp.js';
+import { filterOffer, fixAnswer, isReasonable, type MediaSection, type Reception } from './sdp.js';
 import { PublishedTrack } from './track.js';
 
 /** Announced and live tracks of one participant. */
@@ -23,22 +23,19 @@ export function addTrack(participant: Participant, request: AddTrackRequest): vo
   participant.send({ case: 'trackPublished', value: new TrackPublishedResponse({ cid: request.cid, track: track.info }) });
 }
 
-const byCid = (participant: Participant, cid: string): PublishedTrack | undefined =>
-  participant.announced.get(cid) ?? [...participant.published.values()].find((track) => track.cid === cid);
+const pair = (participant: Participant, sections: ReadonlyMap<string, MediaSection>): Map<string, PublishedTrack> =>
+  pairSections(sections, participant.published.values(), participant.announced.values());
 
 /** @throws what libdatachannel says of an offer it cannot take, or that there are too many sections in it */
 export async function takeOffer(room: Room, participant: Participant, offer: SessionDescription): Promise<void> {
   if (participant.media === undefined) return;
   if (!isReasonable(offer.sdp)) throw new Error('too many media sections');
   const filtered = filterOffer(offer.sdp);
-  const red = new Set<string>();
-  for (const section of filtered.sections.values()) {
-    const track = section.cid === undefined ? undefined : byCid(participant, section.cid);
-    if (track !== undefined && section.sending && section.red !== undefined && !track.info.disableRed) red.add(section.mid);
-  }
+  const receptions = new Map<string, Reception>();
+  for (const [mid, track] of pair(participant, filtered.sections)) receptions.set(mid, track.reception);
   const answer = await participant.media.publisher.answer(filtered.sdp);
   if (participant.gone) return;
-  const sdp = fixAnswer(answer, filtered.sections, red);
+  const sdp = fixAnswer(answer, filtered.sections, receptions);
   participant.send({ case: 'answer', value: new SessionDescription({ type: 'answer', sdp, id: offer.id }) });
   applySections(room, participant, filtered.sections);
 }
@@ -46,15 +43,14 @@ export async function takeOffer(room: Room, participant: Participant, offer: Ses
 function applySections(room: Room, participant: Participant, sections: ReadonlyMap<string, MediaSection>): void {
   const sent = new Set<PublishedTrack>();
   const fresh: PublishedTrack[] = [];
-  for (const section of sections.values()) {
-    // libwebrtc keeps a=msid after an unpublish: only the direction tells.
-    if (section.cid === undefined || section.kind !== 'audio' || !section.sending) continue;
-    const track = byCid(participant, section.cid);
-    if (track === undefined || track.info.type !== TrackType.AUDIO) continue;
+  for (const [mid, track] of pair(participant, sections)) {
+    const section = sections.get(mid);
+    if (section === undefined) continue;
     sent.add(track);
     track.forwarder.format = { red: section.red, levelExtension: section.levelExtension };
-    track.info.mid = section.mid;
-    if (participant.announced.delete(section.cid)) fresh.push(track);
+    track.info.mid = mid;
+    track.senderId = section.cid;
+    if (participant.announced.delete(track.cid)) fresh.push(track);
   }
   const gone = [...participant.published.values()].filter((track) => !sent.has(track));
   for (const track of gone) unpublish(room, participant, track);

@@ -128,11 +128,20 @@ function filterAudio(lines: readonly string[]): string[] {
   return out;
 }
 
+/** How a section is to be sent: libwebrtc sets its encoder by the answer. */
+export interface Reception {
+  readonly red: boolean;
+  readonly stereo: boolean;
+  readonly dtx: boolean;
+}
+
 /**
- * libdatachannel mirrors directions loosely. This says what the server means on a publisher connection: receive what is
- * sent, send nothing; and, for the mids in `red`, RED as the preferred codec, which is how a client is told to send it.
+ * libdatachannel mirrors directions and Opus parameters loosely. This says what the server means on a publisher connection:
+ * receive what is sent, send nothing; RED as the preferred codec where it is wanted, which is how a client is told to send it;
+ * and Opus as LiveKit's server asks for it (`opusParameters`).
+ * @param receptions by mid; a section without one carries no known track
  */
-export function fixAnswer(answer: string, sections: ReadonlyMap<string, MediaSection>, red: ReadonlySet<string>): string {
+export function fixAnswer(answer: string, sections: ReadonlyMap<string, MediaSection>, receptions: ReadonlyMap<string, Reception>): string {
   const parts = split(answer).map((lines) => {
     const mid = after(lines, 'a=mid:');
     const section = mid === undefined ? undefined : sections.get(mid);
@@ -141,11 +150,34 @@ export function fixAnswer(answer: string, sections: ReadonlyMap<string, MediaSec
       .filter((line) => !/^a=(msid|ssrc|ssrc-group):/.test(line))
       .map((line) => {
         if (DIRECTION.test(line)) return section.sending ? 'a=recvonly' : 'a=inactive';
-        if (line.startsWith('m=') && section.red !== undefined && red.has(section.mid)) return prefer(line, String(section.red));
-        return line;
+        const reception = receptions.get(section.mid);
+        if (line.startsWith('m=') && section.red !== undefined && reception?.red === true) return prefer(line, String(section.red));
+        return section.opus === undefined ? line : opusParameters(line, section.opus, reception);
       });
   });
   return join(parts);
+}
+
+/** LiveKit's server asks a stereo track for all that Opus can do, bit/s. */
+const STEREO_BITRATE = 510_000;
+/** Parameters of Opus (RFC 7587) by which the answerer says what it wants to receive. An offer's own must not come back. */
+const RECEIVER_PARAMETER = /^(stereo|usedtx|maxaveragebitrate)=/;
+
+/**
+ * The `a=fmtp` line of Opus as livekit-server 1.13.5 answers it; other lines as they are. libwebrtc offers `stereo=1` for itself,
+ * and takes the same in the answer for a wish: it would encode a mono source in two channels, and at the client's 48 kbit/s
+ * libopus then gives up full band for super-wideband.
+ */
+function opusParameters(line: string, opus: number, reception: Reception | undefined): string {
+  const prefix = `a=fmtp:${opus} `;
+  if (!line.startsWith(prefix)) return line;
+  const parameters = line
+    .slice(prefix.length)
+    .split(';')
+    .filter((parameter) => !RECEIVER_PARAMETER.test(parameter.trim()));
+  if (reception?.dtx === true) parameters.push('usedtx=1');
+  if (reception?.stereo === true) parameters.push('stereo=1', `maxaveragebitrate=${STEREO_BITRATE}`);
+  return prefix + parameters.join(';');
 }
 
 function prefer(mediaLine: string, pt: string): string {

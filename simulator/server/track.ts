@@ -1,8 +1,9 @@
-import { TrackInfo, TrackSource, TrackType, type AddTrackRequest } from '@livekit/protocol';
+import { AudioTrackFeature, TrackInfo, TrackSource, TrackType, type AddTrackRequest } from '@livekit/protocol';
 import { Forwarder } from './forwarding.js';
 import { newId } from './ids.js';
 import { LevelMeter } from './level.js';
 import type { Participant } from './participant.js';
+import type { Reception } from './sdp.js';
 
 /** A track from AddTrack on. It is live once an offer with its client id has been answered. */
 export class PublishedTrack {
@@ -11,6 +12,8 @@ export class PublishedTrack {
   readonly forwarder = new Forwarder((level) => this.level.add(level));
   /** The publisher has been told that somebody hears it (`waitForSubscription` of its client). */
   subscriptionTold = false;
+  /** See `Pairable`. */
+  senderId: string | undefined;
 
   constructor(
     readonly publisher: Participant,
@@ -28,8 +31,20 @@ export class PublishedTrack {
       mimeType: audio ? (request.disableRed ? 'audio/opus' : 'audio/red') : '',
       stream: request.stream,
       encryption: request.encryption,
-      audioFeatures: request.audioFeatures,
+      stereo: request.stereo,
+      disableDtx: request.disableDtx,
+      audioFeatures: audioFeatures(request),
     });
+  }
+
+  /** How its client is asked to send it. */
+  get reception(): Reception {
+    const { disableRed, audioFeatures: features } = this.info;
+    return {
+      red: !disableRed,
+      stereo: features.includes(AudioTrackFeature.TF_STEREO),
+      dtx: !features.includes(AudioTrackFeature.TF_NO_DTX),
+    };
   }
 
   get sid(): string {
@@ -40,4 +55,12 @@ export class PublishedTrack {
   get streamId(): string {
     return `${this.publisher.sid}|${this.sid}`;
   }
+}
+
+/** Older clients say by flags of their own what newer ones say by features. */
+function audioFeatures(request: AddTrackRequest): AudioTrackFeature[] {
+  const features = new Set(request.audioFeatures);
+  if (request.stereo) features.add(AudioTrackFeature.TF_STEREO);
+  if (request.disableDtx) features.add(AudioTrackFeature.TF_NO_DTX);
+  return [...features];
 }

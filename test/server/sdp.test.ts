@@ -45,12 +45,14 @@ describe('reading a real offer', () => {
   });
 });
 
+const WANTED = { red: true, stereo: false, dtx: false };
+
 describe('an answer', () => {
   const { sections } = filterOffer(OFFER);
   const loose = filterOffer(OFFER).sdp.replaceAll('a=recvonly', 'a=sendonly');
 
   test('receives what is sent, is inactive elsewhere, and names no stream of its own', () => {
-    const fixed = fixAnswer(loose, sections, new Set(['14']));
+    const fixed = fixAnswer(loose, sections, new Map([['14', WANTED]]));
     expect(section(fixed, '14')).toContain('a=recvonly');
     for (const mid of ['7', '8', '9', '10', '11', '12']) expect(section(fixed, mid)).toContain('a=inactive');
     expect(fixed).not.toMatch(/^a=(msid|ssrc):/m);
@@ -58,8 +60,23 @@ describe('an answer', () => {
   });
 
   test('prefers RED exactly where it should be sent', () => {
-    expect(section(fixAnswer(loose, sections, new Set(['14'])), '14')[0]).toMatch(/ 63 111$/);
-    expect(section(fixAnswer(loose, sections, new Set()), '14')[0]).toMatch(/ 111 63$/);
+    expect(section(fixAnswer(loose, sections, new Map([['14', WANTED]])), '14')[0]).toMatch(/ 63 111$/);
+    expect(section(fixAnswer(loose, sections, new Map()), '14')[0]).toMatch(/ 111 63$/);
+  });
+
+  // As livekit-server 1.13.5 answers the same offer and announcements; the offer has stereo=1.
+  test.each([
+    ['mono', {}, 'minptime=10;useinbandfec=1'],
+    ['mono with DTX', { dtx: true }, 'minptime=10;useinbandfec=1;usedtx=1'],
+    ['stereo', { stereo: true }, 'minptime=10;useinbandfec=1;stereo=1;maxaveragebitrate=510000'],
+    ['stereo with DTX', { stereo: true, dtx: true }, 'minptime=10;useinbandfec=1;usedtx=1;stereo=1;maxaveragebitrate=510000'],
+  ])('asks for Opus as LiveKit’s server does: %s', (_what, asked, parameters) => {
+    const lines = section(fixAnswer(loose, sections, new Map([['14', { ...WANTED, ...asked }]])), '14');
+    expect(lines.filter((line) => line.startsWith('a=fmtp:'))).toEqual([`a=fmtp:111 ${parameters}`, 'a=fmtp:63 111/111']);
+  });
+
+  test('asks nothing of a section that carries no known track', () => {
+    expect(section(fixAnswer(loose, sections, new Map()), '14')).toContain('a=fmtp:111 minptime=10;useinbandfec=1');
   });
 
   test('is bared of its candidates, which are handed over apart', () => {
@@ -122,7 +139,7 @@ describe('whatever a client sends as SDP', () => {
     fc.assert(
       fc.property(hostile, (sdp) => {
         const { sections, sdp: filtered } = filterOffer(sdp);
-        fixAnswer(filtered, sections, new Set(sections.keys()));
+        fixAnswer(filtered, sections, new Map([...sections.keys()].map((mid) => [mid, WANTED])));
         bareAnswer(sdp);
         deactivate(sdp, new Set(sections.keys()));
         for (const one of sections.values()) expect(one.red === undefined || one.red < 1000).toBe(true);
