@@ -23,26 +23,55 @@ export function activeLevelDb(samples: Float32Array, rate: number): number | und
   const g = Math.exp(-1 / (rate * TIME_CONSTANT_S));
   const hangover = Math.ceil(rate * HANGOVER_S);
   const threshold = Float64Array.from({ length: THRESHOLDS }, (_, j) => 2 ** (j - THRESHOLDS));
-  // Active samples at each threshold, and how long ago each was last reached.
-  const active = new Float64Array(THRESHOLDS);
-  const since = new Float64Array(THRESHOLDS).fill(hangover);
+  const times = Array.from(threshold, () => new ActiveTime(hangover));
   let energy = 0;
   let p = 0;
   let q = 0;
-  for (const x of samples) {
+  // Thresholds that the envelope is at or over: those before this one. It seldom passes one, so counting is done where it does.
+  let over = 0;
+  for (let i = 0; i < samples.length; i++) {
+    const x = samples[i] as number;
     energy += x * x;
     p = g * p + (1 - g) * Math.abs(x);
     q = g * q + (1 - g) * p;
-    for (let j = 0; j < THRESHOLDS; j++) {
-      const ago = q >= (threshold[j] ?? 1) ? -1 : (since[j] ?? hangover);
-      if (ago < hangover) {
-        active[j] = (active[j] ?? 0) + 1;
-        since[j] = ago + 1;
-      }
-    }
+    while (over < THRESHOLDS && q >= (threshold[over] as number)) times[over++]?.rise(i);
+    while (over > 0 && q < (threshold[over - 1] as number)) times[--over]?.fall(i);
   }
   if (energy === 0) return undefined;
+  const active = Float64Array.from(times, (time) => time.total(samples.length));
   return whereMarginIsMet(energy, active, threshold);
+}
+
+/** Samples at which the envelope is at or over one threshold, or was not longer ago than the hangover. */
+class ActiveTime {
+  readonly #hangover: number;
+  #samples = 0;
+  #from: number | undefined;
+  /** Where it was under the threshold again. */
+  #to = -Infinity;
+
+  constructor(hangover: number) {
+    this.#hangover = hangover;
+  }
+
+  rise(at: number): void {
+    this.#samples += this.#hangoverUntil(at);
+    this.#from = at;
+  }
+
+  fall(at: number): void {
+    this.#samples += at - (this.#from ?? at);
+    this.#from = undefined;
+    this.#to = at;
+  }
+
+  total(length: number): number {
+    return this.#samples + (this.#from === undefined ? this.#hangoverUntil(length) : length - this.#from);
+  }
+
+  #hangoverUntil(at: number): number {
+    return this.#to === -Infinity ? 0 : Math.min(at - this.#to, this.#hangover);
+  }
 }
 
 /** The level at which it exceeds its threshold by exactly the margin, interpolated between the two thresholds around it (P.56, section 6.2). */

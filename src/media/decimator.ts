@@ -1,5 +1,6 @@
 /** 48 kHz to 16 kHz for what hears (VAD), as a stream without shift: output sample k belongs to the instant of input sample 3k. */
 import { SAMPLE_RATE, type Samples } from '../time/position.js';
+import { besselI0 } from './bessel.js';
 import { isSilent } from './silence.js';
 
 export const DECIMATION = 3;
@@ -11,16 +12,6 @@ export const DECIMATOR_REACH = 48;
 const CUTOFF_HZ = 7_850;
 /** Kaiser window for about 60 dB of stop band with these 97 taps (Kaiser and Schafer 1980: 0.1102 (A - 8.7)). */
 const KAISER_BETA = 0.1102 * (60 - 8.7);
-
-function besselI0(x: number): number {
-  let sum = 1;
-  let term = 1;
-  for (let k = 1; term > 1e-12 * sum; k++) {
-    term *= (x / (2 * k)) ** 2;
-    sum += term;
-  }
-  return sum;
-}
 
 /** Linear phase: symmetric around its middle tap. Normalised to a gain of 1 at 0 Hz. */
 function designTaps(): Float64Array {

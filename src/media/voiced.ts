@@ -40,9 +40,10 @@ interface Run {
 function voicedRuns(samples: Float32Array, leastPower: number): Run[] {
   const runs: Run[] = [];
   for (let from = 0; from < samples.length; from += FRAME) {
-    const frame = samples.subarray(from, from + FRAME);
-    if (frame.reduce((sum, x) => sum + x * x, 0) < leastPower * frame.length) continue;
-    const to = from + frame.length;
+    const to = Math.min(from + FRAME, samples.length);
+    let energy = 0;
+    for (let i = from; i < to; i++) energy += (samples[i] as number) * (samples[i] as number);
+    if (energy < leastPower * (to - from)) continue;
     const last = runs.at(-1);
     if (last?.to === from) runs[runs.length - 1] = { from: last.from, to };
     else runs.push({ from, to });
