@@ -42,6 +42,7 @@ export function progressLine(
  */
 export class Progress {
   #shown = false;
+  #last = { done: 0, detail: '' };
   readonly #start: number;
   constructor(
     private readonly console: Console,
@@ -55,9 +56,15 @@ export class Progress {
 
   update(done: number, detail = ''): void {
     if (!this.console.live) return;
+    this.#last = { done, detail };
     const line = progressLine(this.label, done, this.total, this.now() - this.#start, detail, this.console.width - 1, this.expected);
     process.stderr.write(`\r\u001b[2K${line}`);
     this.#shown = true;
+  }
+
+  /** Shows the same again with the time that has passed. */
+  tick(): void {
+    if (this.#shown) this.update(this.#last.done, this.#last.detail);
   }
 
   /** Clears the line, so that what is printed next starts clean. */

@@ -100,6 +100,7 @@ class RoomHolder {
 class PlayView {
   readonly #progress: Progress;
   readonly #now = new Map<number, string>();
+  readonly #clock: NodeJS.Timeout;
 
   constructor(
     private readonly options: PlayOptions,
@@ -107,6 +108,8 @@ class PlayView {
   ) {
     this.#progress = new Progress(options.console, 'playing', queue.total, () => performance.now() / 1000, options.expected);
     this.#progress.update(queue.settled, 'getting room and agents ready');
+    this.#clock = setInterval(() => this.#progress.tick(), 1_000);
+    this.#clock.unref();
   }
 
   event(event: SupervisorEvent): void {
@@ -141,6 +144,7 @@ class PlayView {
   }
 
   end(): void {
+    clearInterval(this.#clock);
     this.#progress.clear();
   }
 }
