@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { messageOf, TurnrigError } from '../../src/error.js';
 import { decodeTrack } from '../../src/media/decode.js';
-import { locateClip } from '../../src/media/locate.js';
+import { ClipFinder } from '../../src/media/locate.js';
 import { UnplacedTrackError } from '../../src/media/placement.js';
 import type { SessionEnd, TrackManifest } from '../../src/recording/model.js';
 import { decodeProbabilities, encodeProbabilities } from '../../src/recording/probabilities.js';
@@ -118,9 +118,14 @@ async function placeTurns(
   events: readonly SessionEvent[],
 ): Promise<PlacedTurn[]> {
   const placed: PlacedTurn[] = [];
+  // Backchannels and noises are often said more than once.
+  const finders = new Map<string, ClipFinder>();
   for (const { turn, start } of startedTurns(scene, events)) {
     if (!speakers.includes(turn.speaker)) continue;
-    const located = locateClip(audio, await reader.clip(turn.clip.hash), start);
+    const { hash } = turn.clip;
+    const finder = finders.get(hash) ?? new ClipFinder(await reader.clip(hash));
+    finders.set(hash, finder);
+    const located = finder.locate(audio, start);
     if (located) placed.push(placeTurn(turn, located.at, located.plusMinus, 'recorder'));
   }
   return placed;

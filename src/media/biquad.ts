@@ -17,14 +17,15 @@ export class Biquad {
     this.#a = a;
   }
 
-  /** Filters `input` into `output`, which may be the same array. */
-  process(input: Float32Array, output: Float32Array = new Float32Array(input.length)): Float32Array {
+  /** @param output the input itself, or zeros: silence is not written. */
+  process(input: Float32Array, output = new Float32Array(input.length)): Float32Array {
     for (let from = 0; from < input.length; from += CHUNK) this.#run(input, output, from, Math.min(from + CHUNK, input.length), 1);
     return output;
   }
 
   /** Filters from the last sample to the first: the ringing comes to lie before a sound. */
-  processBackward(input: Float32Array, output: Float32Array = new Float32Array(input.length)): Float32Array {
+  processBackward(input: Float32Array): Float32Array {
+    const output = new Float32Array(input.length);
     for (let to = input.length; to > 0; to -= CHUNK) this.#run(input, output, to - 1, Math.max(-1, to - 1 - CHUNK), -1);
     return output;
   }
@@ -36,11 +37,8 @@ export class Biquad {
     let z1 = this.#z1;
     let z2 = this.#z2;
     if (z1 === 0 && z2 === 0) {
-      const silent = step === 1 ? input.subarray(from, end) : input.subarray(end + 1, from + 1);
-      if (isSilent(silent)) {
-        if (output !== input) output.fill(0, Math.min(from, end + 1), Math.max(from + 1, end));
-        return;
-      }
+      const [first, last] = step === 1 ? [from, end] : [end + 1, from + 1];
+      if (isSilent(input.subarray(first, last))) return;
     }
     for (let i = from; i !== end; i += step) {
       const x = input[i] as number;

@@ -43,31 +43,51 @@ const SAME_PEAK: Samples = msToSamples(1);
 /** Peaks whose heights differ by less cannot be told apart under coding noise. */
 const CLEAR_MARGIN = 0.05;
 
-/**
- * @param clip mono, 48 kHz, full scale 1; any level.
- * @param expected where the clip's first sample should be.
- * Undefined when it is not found: silence, another clip, or the clip is shorter than 40 ms.
- */
+/** @param clip as of `ClipFinder`; the rest as of its `locate`. */
 export function locateClip(audio: TimelineAudio, clip: Float32Array, expected: RigPos, options: LocateOptions = {}): Located | undefined {
-  const search = options.search ?? SEARCH;
-  const offset = loudest(clip, STRETCH);
-  const template = clip.subarray(offset, offset + STRETCH);
-  if (template.length < SHORTEST) return undefined;
-  // One coarse sample more on both sides, so that the refinement has room at the edges of the search.
-  const pad = search + 2 * COARSE;
-  const window = cut(audio, expected + offset - pad, template.length + 2 * pad);
-  const coarse = correlate(emphasise(decimate(window)), emphasise(decimate(template)));
-  const rough = peak(coarse);
-  if (rough === undefined) return undefined;
-  const sharp = emphasise(template);
-  const first = refine(window, sharp, rough);
-  const second = refine(window, sharp, rivalOf(coarse, rough));
-  const [best, rival] = first.height >= second.height ? [first, second] : [second, first];
-  if (best.height < (options.minQuality ?? MIN_QUALITY)) return undefined;
-  const margin = best.height - rival.height;
-  const at = rigPos(expected - pad + best.lag);
-  const own = margin < CLEAR_MARGIN ? Math.abs(rival.lag - best.lag) : ownPlusMinus(best, template.length);
-  return { at, plusMinus: own + placementAt(audio, at + offset), quality: best.height, margin };
+  return new ClipFinder(clip).locate(audio, expected, options);
+}
+
+/** A clip made ready to be looked for, any number of times. */
+export class ClipFinder {
+  /** Where the stretch that is compared begins in the clip. */
+  readonly #offset: Samples;
+  /** That stretch, pre-emphasised, at 48 kHz and at 8 kHz. */
+  readonly #sharp: Float32Array;
+  readonly #coarse: Float32Array;
+
+  /** @param clip mono, 48 kHz, full scale 1; any level. */
+  constructor(clip: Float32Array) {
+    this.#offset = loudest(clip, STRETCH);
+    const stretch = clip.subarray(this.#offset, this.#offset + STRETCH);
+    this.#sharp = emphasise(stretch);
+    this.#coarse = emphasise(decimate(stretch));
+  }
+
+  /**
+   * @param expected where the clip's first sample should be.
+   * Undefined when it is not found: silence, another clip, or the clip is shorter than 40 ms.
+   */
+  locate(audio: TimelineAudio, expected: RigPos, options: LocateOptions = {}): Located | undefined {
+    const search = options.search ?? SEARCH;
+    const offset = this.#offset;
+    const sharp = this.#sharp;
+    if (sharp.length < SHORTEST) return undefined;
+    // One coarse sample more on both sides, so that the refinement has room at the edges of the search.
+    const pad = search + 2 * COARSE;
+    const window = cut(audio, expected + offset - pad, sharp.length + 2 * pad);
+    const coarse = correlate(emphasise(decimate(window)), this.#coarse);
+    const rough = peak(coarse);
+    if (rough === undefined) return undefined;
+    const first = refine(window, sharp, rough);
+    const second = refine(window, sharp, rivalOf(coarse, rough));
+    const [best, rival] = first.height >= second.height ? [first, second] : [second, first];
+    if (best.height < (options.minQuality ?? MIN_QUALITY)) return undefined;
+    const margin = best.height - rival.height;
+    const at = rigPos(expected - pad + best.lag);
+    const own = margin < CLEAR_MARGIN ? Math.abs(rival.lag - best.lag) : ownPlusMinus(best, sharp.length);
+    return { at, plusMinus: own + placementAt(audio, at + offset), quality: best.height, margin };
+  }
 }
 
 interface Peak {

@@ -33,8 +33,8 @@ export function encodePcm16(samples: Float32Array): Uint8Array {
   const view = new DataView(payload.buffer);
   // By index: this runs for every frame of every track in memory, and an iterator of pairs costs four times as much.
   for (let i = 0; i < samples.length; i++) {
-    const value = Math.round((samples[i] ?? 0) * FULL_SCALE);
-    view.setInt16(2 * i, Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, value)), true);
+    const value = Math.round((samples[i] as number) * FULL_SCALE);
+    view.setInt16(2 * i, value < -FULL_SCALE ? -FULL_SCALE : value >= FULL_SCALE ? FULL_SCALE - 1 : value, true);
   }
   return payload;
 }

@@ -99,9 +99,11 @@ export class LiveVad {
 
   #closeBlock(to: RigPos, steps: Step[]): void {
     this.#filled = 0;
-    this.#filter.process(this.#block, this.#filtered);
+    const filtered = this.#filtered;
+    filtered.set(this.#block);
+    this.#filter.process(filtered, filtered);
     let energy = 0;
-    for (let i = 0; i < BLOCK; i++) energy += (this.#filtered[i] as number) * (this.#filtered[i] as number);
+    for (let i = 0; i < BLOCK; i++) energy += (filtered[i] as number) * (filtered[i] as number);
     const db = energy <= 1e-12 * BLOCK ? NO_LEVEL_DB : 10 * Math.log10(energy / BLOCK);
     steps.push({ kind: 'block', block: { from: shift(to, -BLOCK), to, db } });
     const heard = this.#decimator.push(this.#block, this.#decimated.subarray(0, this.#decimator.due(BLOCK)));
