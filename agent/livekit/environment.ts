@@ -8,7 +8,7 @@ const VARIABLES = { preset: 'TURNRIG_PRESET', stt: 'TURNRIG_PRESET_STT', agentNa
 const schema = z.object({
   [VARIABLES.preset]: z.enum(PRESET_NAMES),
   [VARIABLES.stt]: z.enum(['scripted', 'moonshine', 'none']).optional(),
-  [VARIABLES.agentName]: z.string().min(1),
+  [VARIABLES.agentName]: z.string(),
 });
 
 export interface WorkerSettings {

@@ -19,7 +19,10 @@ export interface StartWorkerOptions {
   readonly logFile: string;
   /** Another STT than the preset's: `none` for languages without one. */
   readonly stt?: SttKind;
-  /** Name under which it is dispatched; unique by default, so that runs on one server do not take each other's agents. */
+  /**
+   * Name under which it is dispatched; unique by default, so that runs on one server do not take each other's agents. Empty: it is
+   * sent into every new room.
+   */
   readonly agentName?: string;
   /** How long it may take until the server has it, ms. */
   readonly within?: number;

@@ -31,8 +31,6 @@ export class PublishedTrack {
       mimeType: audio ? (request.disableRed ? 'audio/opus' : 'audio/red') : '',
       stream: request.stream,
       encryption: request.encryption,
-      stereo: request.stereo,
-      disableDtx: request.disableDtx,
       audioFeatures: audioFeatures(request),
     });
   }
@@ -60,7 +58,9 @@ export class PublishedTrack {
 /** Older clients say by flags of their own what newer ones say by features. */
 function audioFeatures(request: AddTrackRequest): AudioTrackFeature[] {
   const features = new Set(request.audioFeatures);
+  /* eslint-disable @typescript-eslint/no-deprecated -- rtc-node 0.13.35 still says it this way */
   if (request.stereo) features.add(AudioTrackFeature.TF_STEREO);
   if (request.disableDtx) features.add(AudioTrackFeature.TF_NO_DTX);
+  /* eslint-enable @typescript-eslint/no-deprecated */
   return [...features];
 }

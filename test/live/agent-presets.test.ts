@@ -77,6 +77,14 @@ describe.each(servers)('workers on the $kind server', (under) => {
     await worker.stop();
   });
 
+  it('comes into every room by itself when it has no name', async () => {
+    worker = await startWorker({ preset: 'vad-only', stt: 'none', agentName: '', ...access(), logFile: join(dir, 'automatic.log') });
+    const answer = await say(server, undefined, question, { listen: 6000 });
+    expect(answer.loud).toBeGreaterThan(500);
+    expect(answer.attributes['turnrig.preset']).toBe('vad-only');
+    await worker.stop();
+  });
+
   it('says so when the server refuses its keys', async () => {
     await expect(
       startWorker({

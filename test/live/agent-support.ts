@@ -30,16 +30,20 @@ export interface Answer {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Brings the agent into a new room, waits until it listens, says the clip, and listens for `listen` ms after its end. */
+/**
+ * Brings the agent into a new room, waits until it listens, says the clip, and listens for `listen` ms after its end.
+ * @param agentName whom the room's token asks for; undefined: nobody, a worker without a name comes by itself
+ */
 export async function say(
   server: RoomServer,
-  agentName: string,
+  agentName: string | undefined,
   clip: Float32Array,
   options: { readonly metadata?: string; readonly listen: number },
 ): Promise<Answer> {
   const token = new AccessToken(server.apiKey, server.apiSecret, { identity: 'ana' });
   token.addGrant({ roomJoin: true, room: `agent-test-${Math.random().toString(36).slice(2)}`, canPublish: true, canSubscribe: true });
-  token.roomConfig = new RoomConfiguration({ agents: [new RoomAgentDispatch({ agentName, metadata: options.metadata ?? '' })] });
+  if (agentName !== undefined)
+    token.roomConfig = new RoomConfiguration({ agents: [new RoomAgentDispatch({ agentName, metadata: options.metadata ?? '' })] });
 
   const room = new Room();
   const sounds: { readonly at: number; readonly length: number }[] = [];

@@ -1,5 +1,5 @@
 /** What unmodified rtc-node clients see of each other: the same on the embedded server and on LiveKit's own. */
-import { DisconnectReason, dispose } from '@livekit/rtc-node';
+import { DisconnectReason, dispose, TrackPublishOptions, TrackSource } from '@livekit/rtc-node';
 import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RoomServer } from '../../simulator/server/room-server.js';
@@ -56,6 +56,26 @@ describe.each(serversUnderTest())('rooms on the $kind server', (underTest) => {
     const carl = await join(room, 'carl');
     expect(await purity((await carl.hears()).track, 440)).toBeGreaterThan(0.9);
     expect(anna.heard).toEqual([]);
+  });
+
+  test('one track object that is published again is another track, and heard again', async () => {
+    const room = roomName();
+    const anna = await join(room, 'anna');
+    const ben = await join(room, 'ben');
+    const { publication: first, tone } = await anna.publishTone(440);
+    let publication = first;
+    for (const count of [1, 2, 3]) {
+      const { track } = await ben.hears(count);
+      expect(track.sid).toBe(publication.sid);
+      expect(await purity(track, 440)).toBeGreaterThan(0.9);
+      const gone = ben.next('trackUnpublished');
+      await anna.me.unpublishTrack(publication.sid!, false);
+      await gone;
+      publication = await anna.me.publishTrack(tone.track, new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, dtx: false }));
+    }
+    const { track } = await ben.hears(4);
+    expect(await purity(track, 440)).toBeGreaterThan(0.9);
+    expect(new Set(ben.heard.map((heard) => heard.track.sid)).size).toBe(4);
   });
 
   test('several tracks are kept apart, in both directions', async () => {
