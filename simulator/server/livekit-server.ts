@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { messageOf, TurnrigError } from '../../src/error.js';
+import { endWithRig } from './guard.js';
 import { newId, newSecret } from './ids.js';
 import { logTail, processExit } from './process.js';
 import type { RoomServer, RoomServerExit, RoomServerHealth } from './room-server.js';
@@ -22,8 +23,8 @@ const POLL = 50;
 export const livekitBinary = (): string => process.env[BINARY_VARIABLE] ?? DEFAULT_BINARY;
 
 /**
- * Starts livekit-server on loopback with random keys and free ports. It does not keep the rig alive, and ends with it, except when
- * the rig is killed outright: it has no channel by which it could notice.
+ * Starts livekit-server on loopback with random keys and free ports. It does not keep the rig alive, and ends with it, however the
+ * rig ends.
  * @throws TurnrigError `missing` without the binary, `room-unreachable` when it does not come up
  */
 export async function startLivekitServer(binary: string = livekitBinary()): Promise<RoomServer> {
@@ -80,9 +81,11 @@ class Livekit implements RoomServer {
     child.unref();
     const endWithUs = (): void => void child.kill('SIGKILL');
     process.once('exit', endWithUs);
+    const callOff = child.pid === undefined ? undefined : endWithRig(child.pid);
     this.exited = processExit(child).then(({ code, signal }) => {
       this.over = true;
       process.off('exit', endWithUs);
+      callOff?.();
       return { code, signal, expected: this.stopping, log: this.tail() };
     });
   }
