@@ -81,6 +81,8 @@ async function scoreEvidence(
   const session = reader.session(manifest.attempt);
   const { events, commands, ending, problem } = await session.timeline();
   if (ending !== 'whole') return withoutScores(manifest, end, 'rig_invalid', `the session's timeline is ${ending} ${problem}`.trim());
+  if (end.reason === 'complete' && !commands.some((one) => one.type === 'mark' && one.mark === 'scene-end'))
+    return withoutScores(manifest, end, 'rig_invalid', "the session's timeline has lost its end");
   const { detector, signal } = options;
   let heard: Heard;
   try {

@@ -8,6 +8,10 @@ const WHY: Readonly<Record<string, readonly [string, string]>> = {
   EFBIG: ['the file would be too large for its disk', 'use another disk for the run folder'],
   EACCES: ['it may not be written', 'check the permissions of the run folder'],
   EPERM: ['it may not be written', 'check the permissions of the run folder'],
+  EEXIST: ['a file lies where its folder should be', 'use another folder for the run'],
+  ENOTDIR: ['a file lies where its folder should be', 'use another folder for the run'],
+  // What Node says of a folder it cannot make on a read-only disk, and of a link that leads nowhere.
+  ENOENT: ['its folder cannot be made there', 'check the path and that its disk is not read-only, or use another folder for the run'],
   EROFS: ['its disk is read-only', 'use another folder for the run'],
   EMFILE: ['this process has too many open files', 'raise the limit of open files (ulimit -n), or run fewer sessions at a time'],
 };

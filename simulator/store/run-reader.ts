@@ -10,6 +10,7 @@ import { parseTimeline } from '../../src/recording/timeline.js';
 import type { CompiledScene, PlannedSession } from '../../src/scenario/model.js';
 import { SAMPLE_RATE } from '../../src/time/position.js';
 import { writeAtomic } from './atomic.js';
+import { clipHash } from './clip-hash.js';
 import type { FileSystem } from './file-system.js';
 import { nodeFileSystem, systemCode } from './file-system.js';
 import {
@@ -78,7 +79,7 @@ export class RunReader {
     return new SessionReader(this.dir, attempt, this.#fs);
   }
 
-  /** Samples of a clip: 48 kHz mono. @throws TurnrigError `run-folder` when it is missing, `audio` when it is no audio. */
+  /** Samples of a clip: 48 kHz mono. @throws TurnrigError `run-folder` when it is missing or not what was played, `audio` when it is no audio. */
   async clip(hash: string): Promise<Float32Array> {
     const path = clipFile(this.dir, hash);
     const bytes = await this.#bytes(path);
@@ -86,6 +87,10 @@ export class RunReader {
     const { rate, channels } = readWav(bytes, path);
     const [samples] = channels;
     if (rate !== SAMPLE_RATE || !samples) throw new TurnrigError('run-folder', `clip ${path} is not 48 kHz audio`);
+    if (clipHash(bytes) !== hash)
+      throw new TurnrigError('run-folder', `clip ${path} is damaged: it is not what was played`, {
+        hint: 'restore it from a copy of the run',
+      });
     return samples;
   }
 

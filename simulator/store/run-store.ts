@@ -1,11 +1,11 @@
 /** Making a run folder and going on with one: the side of the store that holds the lock. */
-import { createHash } from 'node:crypto';
 import { TurnrigError } from '../../src/error.js';
 import { writeWav } from '../../src/media/wav.js';
 import { parseRunManifest } from '../../src/recording/manifests.js';
 import type { RunManifest } from '../../src/recording/model.js';
 import { SAMPLE_RATE } from '../../src/time/position.js';
 import { writeAtomic } from './atomic.js';
+import { clipHash } from './clip-hash.js';
 import { storeFailure } from './failures.js';
 import type { FileSystem } from './file-system.js';
 import { nodeFileSystem, systemCode } from './file-system.js';
@@ -59,18 +59,19 @@ export class RunStore {
   }
 }
 
-const WAV_HEADER = 44;
-
-/** The name of a clip: SHA-256 of its s16 samples (ClipRef.hash), without the WAV header. */
-function clipHash(wav: Uint8Array): string {
-  return createHash('sha256').update(wav.subarray(WAV_HEADER)).digest('hex');
-}
+const NO_CLIPS: ReadonlyMap<string, Float32Array> = new Map();
 
 /**
- * Makes a run folder (or uses an empty one) and locks it.
+ * Makes a run folder (or uses an empty one) and locks it. Clips first, run.json last: a folder that was cut off on the way, by a kill
+ * or a full disk, is no run yet and may be made again, and one with a run.json has all that its sessions play.
  * @throws TurnrigError `run-folder` when a run lies there already, `store` when it cannot be written.
  */
-export async function createRun(dir: string, manifest: RunManifest, fs: FileSystem = nodeFileSystem): Promise<RunStore> {
+export async function createRun(
+  dir: string,
+  manifest: RunManifest,
+  fs: FileSystem = nodeFileSystem,
+  clips: ReadonlyMap<string, Float32Array> = NO_CLIPS,
+): Promise<RunStore> {
   try {
     await fs.makeFolder(dir);
   } catch (cause) {
@@ -81,12 +82,21 @@ export async function createRun(dir: string, manifest: RunManifest, fs: FileSyst
     if ((await fs.list(dir)).includes('run.json')) {
       throw new TurnrigError('run-folder', `${dir} already holds a run`, { hint: 'choose another folder, or go on with it by --resume' });
     }
+    const store = new RunStore(dir, manifest, fs, release);
+    for (const [hash, samples] of clips) await store.putClip(hash, samples);
     await writeAtomic(fs, runFile(dir), `${JSON.stringify(manifest, null, 2)}\n`);
+    return store;
   } catch (cause) {
     await release();
-    throw storeFailure(dir, cause);
+    throw notMade(dir, cause);
   }
-  return new RunStore(dir, manifest, fs, release);
+}
+
+/** There is no run yet that could be gone on with. */
+function notMade(dir: string, cause: unknown): TurnrigError {
+  const failure = storeFailure(dir, cause);
+  if (failure.code !== 'store') return failure;
+  return new TurnrigError('store', failure.message, { hint: 'free some space, or choose another folder, and start the run again', cause });
 }
 
 /** Locks a run folder to go on with it (--resume). @throws TurnrigError `run-folder`. */

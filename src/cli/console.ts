@@ -1,4 +1,5 @@
 import { TurnrigError, messageOf } from '../error.js';
+import { EXIT } from './exit-codes.js';
 
 /** Where a command prints. `out` is for results (a program may read it with --json), `err` for progress and messages. */
 export interface Console {
@@ -14,7 +15,10 @@ export interface Console {
 export function processConsole(): Console {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code === 'EPIPE') return;
+      // Into a file on a full disk, for example. Nothing that follows could be read either.
+      if (stream === process.stdout) process.stderr.write(`error: the output cannot be written: ${messageOf(error)}\n`);
+      process.exit(EXIT.undecided);
     });
   }
   return {
@@ -25,10 +29,13 @@ export function processConsole(): Console {
   };
 }
 
-/** One clear message for an error: what is wrong, what to do. Never a stack trace. */
+/** One clear message for an error: what is wrong, what to do. Never a stack trace, nor what could steer a terminal. */
 export function describeError(error: unknown): string {
-  if (error instanceof TurnrigError) return [`error: ${error.message}`, ...(error.hint === '' ? [] : [`  ${error.hint}`])].join('\n');
-  return `error: ${messageOf(error)}\n  This was not expected. Please report it with the command you ran; TURNRIG_DEBUG=1 prints the details.`;
+  if (error instanceof TurnrigError)
+    return plain([`error: ${error.message}`, ...(error.hint === '' ? [] : [`  ${error.hint}`])].join('\n'));
+  return plain(
+    `error: ${messageOf(error)}\n  This was not expected. Please report it with the command you ran; TURNRIG_DEBUG=1 prints the details.`,
+  );
 }
 
 /** Removes control characters from text that came from outside, so that it cannot steer a terminal. */

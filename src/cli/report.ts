@@ -14,7 +14,7 @@ export function registerReport(program: Command): void {
     .option('--json', 'print one JSON object (shape: docs/cli.md)', false)
     .action(async (dir: string, options: { readonly json: boolean }) => {
       const { gate } = await finish(await openRun(resolve(dir)), processConsole(), { json: options.json, report: true });
-      // The report was asked for, not a verdict: only a run without anything to show is no success.
-      process.exitCode = gate.exitCode === EXIT.undecided ? EXIT.undecided : EXIT.met;
+      // The report was asked for, not a verdict: only a run in which nothing was measured is no success.
+      process.exitCode = gate.exitCode === EXIT.failed ? EXIT.met : gate.exitCode;
     });
 }

@@ -66,7 +66,7 @@ export async function run(files: readonly string[], options: RunOptions, console
     const { gate } = await finish(store.reader(), console, options);
     if (played.fatal !== undefined) {
       throw new TurnrigError(played.fatal.code, `the run was given up: ${played.fatal.message}`, {
-        hint: `${played.fatal.hint} What was recorded is kept: turnrig run --resume ${store.dir}`.trim(),
+        hint: [played.fatal.hint.replace(/[^.]$/, '$&.'), `What was recorded is kept: turnrig run --resume ${store.dir}`].join(' ').trim(),
       });
     }
     if (!played.stopped) return gate.exitCode;
@@ -133,13 +133,8 @@ async function create(
     detector: options.liveEar ?? (options.memory ? 'energy' : 'silero'),
     models: { silero_vad_16k_op15: SILERO_SHA256 },
   });
-  const store = await createRun(resolve(options.out ?? join('runs', id)), manifest);
-  try {
-    for (const suite of suites) for (const [hash, samples] of suite.clips) await store.putClip(hash, samples);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  const clips = new Map(suites.flatMap((suite) => [...suite.clips]));
+  const store = await createRun(resolve(options.out ?? join('runs', id)), manifest, undefined, clips);
   return {
     store,
     expected: options.memory ? undefined : expectedSeconds(suites, plan.length, manifest.seed, plan, specs, options.concurrency),
@@ -190,8 +185,8 @@ const whole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (value: string): number => {
     const number = Number(value);
-    if (!Number.isSafeInteger(number) || number < least || number > most)
-      throw new InvalidArgumentError(`a whole number from ${least} is wanted.`);
+    if (value.trim() === '' || !Number.isSafeInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(`a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`} is wanted.`);
     return number;
   };
 

@@ -3,6 +3,9 @@ import { TurnrigError } from '../error.js';
 import type { CompiledScene, PlannedSession } from './model.js';
 import { mulberry32, seedOf, shuffled } from './random.js';
 
+/** So many sessions a run has at most: weeks of a live room, and a manifest that still fits into memory. Chosen. */
+const MOST_SESSIONS = 100_000;
+
 export interface PlanOptions {
   /** Decides the order inside each block and each session's own seed. */
   readonly seed: number;
@@ -23,7 +26,7 @@ export interface PlannableSuite {
  *
  * Ids and seeds of sessions depend on nothing but suite, scene, repeat, agent and the run's seed.
  *
- * @throws TurnrigError 'input' when two agents or two suites share a name, or there is none.
+ * @throws TurnrigError 'input' when two agents or two suites share a name, or there is none, or the run would be too long.
  */
 export function planRun(suites: readonly PlannableSuite[], agents: readonly string[], options: PlanOptions): PlannedSession[] {
   distinct(
@@ -34,6 +37,11 @@ export function planRun(suites: readonly PlannableSuite[], agents: readonly stri
   if (options.repeats !== undefined && !(Number.isInteger(options.repeats) && options.repeats > 0))
     throw new TurnrigError('input', `repeats must be a whole number from 1, not ${options.repeats}`);
   const repeatsOf = (scene: CompiledScene): number => options.repeats ?? scene.repeats;
+  const total = suites.flatMap(({ scenes }) => scenes.map(repeatsOf)).reduce((sum, n) => sum + n, 0) * agents.length;
+  if (total > MOST_SESSIONS)
+    throw new TurnrigError('input', `the run would have ${total} sessions, at most ${MOST_SESSIONS} are possible`, {
+      hint: 'Choose scenes by --scene, or fewer repeats.',
+    });
   const most = Math.max(0, ...suites.flatMap(({ scenes }) => scenes.map(repeatsOf)));
   const sessions: PlannedSession[] = [];
   let block = 0;

@@ -1,11 +1,12 @@
 /** `turnrig run` and what follows it, by the built binary: in memory, so that no room and no processor decides the outcome. */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { FIXTURES, start, turnrig, type Ran } from './turnrig.js';
+import { BINARY, FIXTURES, start, turnrig, type Ran } from './turnrig.js';
 
 const TINY = join(FIXTURES, 'tiny.yaml');
 const printed = z.object({
@@ -245,6 +246,18 @@ describe('bad input gets one clear message and exit code 2', () => {
     expect(ran.code).toBe(2);
     expect(ran.err).toMatch(/the run has the agents silent/);
   });
+});
+
+it('says which attempts are damaged, and that the output cannot be written', async () => {
+  const out = join(folder, 'run');
+  await turnrig('run', TINY, '--memory', '--agent', 'reference:silent', '--out', out, '--no-report');
+  await writeFile(join(out, 'sessions', 's0000-a1', 'end.json'), '{}');
+  const ran = await turnrig('score', out);
+  expect(ran.err).toMatch(/s0000-a1 is damaged and does not count: .*end\.json/);
+  noStack(ran);
+  const full = spawnSync('sh', ['-c', '"$0" "$1" plan "$2" > /dev/full', process.execPath, BINARY, TINY], { encoding: 'utf8' });
+  expect(full.status).toBe(3);
+  expect(full.stderr).toMatch(/^error: the output cannot be written: .*\n$/);
 });
 
 it('says what there is and which exit codes', async () => {

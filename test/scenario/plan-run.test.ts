@@ -131,6 +131,11 @@ describe('a plan', () => {
     ],
     ['no agent', () => planRun([{ name: 's', scenes: [scene('a')] }], [], { seed: 1 }), /no agent/],
     ['no repeats', () => planRun([{ name: 's', scenes: [scene('a')] }], ['x'], { seed: 1, repeats: 0 }), /repeats must be/],
+    [
+      'more sessions than can ever be played',
+      () => planRun([{ name: 's', scenes: [scene('a')] }], ['x'], { seed: 1, repeats: 200_000_000 }),
+      /200000000 sessions, at most/,
+    ],
   ])('refuses %s', (_name, make, message) => expect(make).toThrow(message));
 });
 

@@ -184,6 +184,27 @@ describe('scoring a stored run', () => {
     await writeFile(path, kept);
   });
 
+  it('does not score a session whose log was cut between two lines', async () => {
+    const path = join(dir, 'sessions', 's0001-a1', 'timeline.jsonl');
+    const kept = await readFile(path, 'utf8');
+    for (const lines of [0, 2]) {
+      await writeFile(
+        path,
+        kept
+          .split('\n')
+          .slice(0, lines)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+      await scoreRun(await openRun(dir), { detector: countingDetector() });
+      expect(await readScore(await openRun(dir), 's0001-a1')).toMatchObject({
+        outcome: 'rig_invalid',
+        reason: "the session's timeline has lost its end",
+      });
+    }
+    await writeFile(path, kept);
+  });
+
   it('stops between sessions when it is told to', async () => {
     const stop = new AbortController();
     const run = scoreRun(await openRun(dir), {

@@ -37,6 +37,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) list.push(item);
   return list;
 }
+const sha256 = (clip: Float32Array): string =>
+  createHash('sha256')
+    .update(Buffer.from(Int16Array.from(clip, (x) => x * 32_768).buffer))
+    .digest('hex');
 const start = (attempt = 's0000-a1') => ({ attempt, session: planned(), startedAt: '2026-11-30T00:00:00Z' });
 const packet = (i: number): MediaPacket => ({
   arrival: rigPos(i * 480),
@@ -159,6 +163,35 @@ describe('a full disk', () => {
   it('says so when not even the manifest fits', async () => {
     await expect(createRun(dir, runManifest(), smallDisk(300))).rejects.toMatchObject({ code: 'store' });
     await expect(openRun(dir)).rejects.toThrow(/not a run folder/);
+  });
+
+  it('is no run before its clips are there, and can then be made again', async () => {
+    const clip = Float32Array.from({ length: 4800 }, (_, i) => (i % 100) / 32_768);
+    const clips = new Map([[sha256(clip), clip]]);
+    // Room for the clips' lock and a half of the clip.
+    await expect(createRun(dir, runManifest(), smallDisk(5000), clips)).rejects.toMatchObject({
+      code: 'store',
+      hint: expect.stringMatching(/start the run again/) as string,
+    });
+    await expect(openRun(dir)).rejects.toThrow(/not a run folder/);
+    const store = await create(dir, runManifest(), nodeFileSystem, clips);
+    expect(await store.reader().clip(sha256(clip))).toEqual(clip);
+  });
+
+  it('does not pass off a damaged clip as what was played', async () => {
+    const clip = Float32Array.from({ length: 480 }, (_, i) => i / 32_768);
+    const store = await create(dir, runManifest(), nodeFileSystem, new Map([[sha256(clip), clip]]));
+    const path = join(dir, 'clips', `${sha256(clip)}.wav`);
+    const bytes = await readFile(path);
+    bytes[100] = (bytes[100] ?? 0) ^ 1;
+    await writeFile(path, bytes);
+    await expect(store.reader().clip(sha256(clip))).rejects.toThrow(/is damaged: it is not what was played/);
+  });
+
+  it('says in words that a file is in the way', async () => {
+    await writeFile(join(dir, '..', 'file'), '');
+    for (const path of [join(dir, '..', 'file'), join(dir, '..', 'file', 'run')])
+      await expect(createRun(path, runManifest())).rejects.toThrow(/a file lies where its folder should be/);
   });
 });
 

@@ -36,6 +36,9 @@ export async function scoreStored(reader: RunReader, console: Console, signal?: 
     ...(signal === undefined ? {} : { signal }),
   });
   progress.clear();
+  // A whole attempt that cannot be read counts for nobody; left unsaid, its session would just be missing.
+  for await (const { attempt, problem } of reader.sessions())
+    if (problem !== '') console.err(plain(`${attempt} is damaged and does not count: ${problem}`));
   return summary;
 }
 
