@@ -11,13 +11,15 @@ import type { AppendFile, FileSystem } from './file-system.js';
 
 export const FLUSH_AFTER_MS = 200;
 export const FLUSH_AT = 64 * 1024;
+/** A buffer begins so small, as most files get little in FLUSH_AFTER_MS, and doubles. */
+const SMALLEST = 4096;
 
 export class Appender {
   readonly #fs: FileSystem;
   readonly #path: string;
   readonly #onFailure: (failure: TurnrigError) => void;
   #file: AppendFile | undefined;
-  #parts: Uint8Array[] = [];
+  #buffer = new Uint8Array(SMALLEST);
   #size = 0;
   #timer: NodeJS.Timeout | undefined;
   /** A write under way, and whatever it was asked for meanwhile. */
@@ -31,10 +33,11 @@ export class Appender {
     this.#onFailure = onFailure;
   }
 
-  /** Takes the bytes over; never throws. After a failure nothing more is taken: the file stays readable up to it. */
+  /** Copies the bytes; never throws. After a failure nothing more is taken: the file stays readable up to it. */
   append(bytes: Uint8Array): void {
     if (this.#failure) return;
-    this.#parts.push(bytes);
+    this.#makeRoom(this.#size + bytes.length);
+    this.#buffer.set(bytes, this.#size);
     this.#size += bytes.length;
     if (this.#size >= FLUSH_AT) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
@@ -68,12 +71,19 @@ export class Appender {
     if (this.#failure) throw this.#failure;
   }
 
+  #makeRoom(size: number): void {
+    if (size <= this.#buffer.length) return;
+    const larger = new Uint8Array(Math.max(size, 2 * this.#buffer.length));
+    larger.set(this.#buffer.subarray(0, this.#size));
+    this.#buffer = larger;
+  }
+
   /** One write after another; what gathers during one goes with the next as a whole. */
   async #drain(): Promise<void> {
     while (this.#wanted) {
       this.#wanted = false;
-      const bytes = Buffer.concat(this.#parts);
-      this.#parts = [];
+      const bytes = this.#buffer.subarray(0, this.#size);
+      this.#buffer = new Uint8Array(SMALLEST);
       this.#size = 0;
       await this.#write(bytes);
     }

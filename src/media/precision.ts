@@ -34,7 +34,7 @@ export class LatenessPool {
 
   /** @param residuals lateness above the line of every anchor, in samples, in any order. */
   constructor(residuals: readonly number[]) {
-    this.#sorted = Float64Array.from(residuals).sort();
+    this.#sorted = new Float64Array(residuals).sort();
   }
 
   #quantile(q: number): Samples {

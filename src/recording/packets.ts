@@ -28,6 +28,9 @@ const RECOVERED = 2;
 /** The largest payload a record can hold: a 60 ms frame of 48 kHz s16 (5,760 bytes) and any RTP packet fit well. */
 export const MAX_PAYLOAD = 0xffff;
 
+/** The longest record, in bytes. */
+export const MAX_RECORD = RECORD_FIXED + MAX_PAYLOAD + CHECKSUM;
+
 /** What a packet file held, and how it ended. */
 export interface PacketFile {
   readonly track: TrackManifest;
@@ -51,12 +54,16 @@ export function encodePacketHeader(track: TrackManifest): Uint8Array {
   return bytes;
 }
 
-/** One record. @throws RangeError for a payload that no record can hold. */
-export function encodePacket(packet: MediaPacket): Uint8Array {
+/**
+ * One record.
+ * @param room where to write it, for a caller with many: of MAX_RECORD bytes; the record is a view into it.
+ * @throws RangeError for a payload that no record can hold.
+ */
+export function encodePacket(packet: MediaPacket, room?: Uint8Array): Uint8Array {
   const size = packet.payload.length;
   if (size > MAX_PAYLOAD) throw new RangeError(`a packet of ${size} bytes does not fit into a record`);
-  // From Node's pool: a record is written whole, and an array of its own for each would cost more than writing it.
-  const bytes = Buffer.allocUnsafe(RECORD_FIXED + size + CHECKSUM);
+  const length = RECORD_FIXED + size + CHECKSUM;
+  const bytes = room ? room.subarray(0, length) : new Uint8Array(length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   view.setUint16(0, size, true);
   bytes[2] = (packet.marker ? MARKER : 0) | (packet.recovered ? RECOVERED : 0);

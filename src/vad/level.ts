@@ -95,7 +95,10 @@ function smoothedPower(samples: Float32Array): Float64Array {
   for (let k = 0; k < blocks; k++) {
     let energy = 0;
     const end = Math.min((k + 1) * SAMPLES_PER_MS, samples.length);
-    for (let i = k * SAMPLES_PER_MS; i < end; i++) energy += (samples[i] as number) * (samples[i] as number);
+    let i = k * SAMPLES_PER_MS;
+    // A sum waits for its own last addition; silence need not.
+    while (i < end && samples[i] === 0) i++;
+    for (; i < end; i++) energy += (samples[i] as number) * (samples[i] as number);
     sum[k + 1] = (sum[k] as number) + energy;
   }
   const half = WINDOW_MS / 2;
