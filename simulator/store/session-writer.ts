@@ -10,7 +10,7 @@ import type { MediaPacket } from '../../src/media/packet.js';
 import { SESSION_FORMAT } from '../../src/recording/manifests.js';
 import type { SessionEnd, SessionManifest, TimelineLine, TrackManifest } from '../../src/recording/model.js';
 import { RUN_VERSION } from '../../src/recording/model.js';
-import { encodePacket, encodePacketHeader, MAX_RECORD } from '../../src/recording/packets.js';
+import { encodePacketHeader, MAX_RECORD, writePacket } from '../../src/recording/packets.js';
 import { encodeTimelineLine } from '../../src/recording/timeline.js';
 import type { PlannedSession } from '../../src/scenario/model.js';
 import type { SessionCommand, SessionEvent, TrackId } from '../../src/schedule/events.js';
@@ -117,7 +117,7 @@ export class SessionWriter {
     if (this.#closed) return;
     const file = this.#tracks.get(track);
     if (!file) throw new RangeError(`packets of ${track} came before its track`);
-    file.append(encodePacket(packet, this.#record));
+    file.append(writePacket(packet, this.#record));
   }
 
   /** Hands everything given so far to the system. */

@@ -54,16 +54,20 @@ export function encodePacketHeader(track: TrackManifest): Uint8Array {
   return bytes;
 }
 
+/** One record. @throws RangeError for a payload that no record can hold. */
+export function encodePacket(packet: MediaPacket): Uint8Array {
+  return writePacket(packet, new Uint8Array(RECORD_FIXED + Math.min(packet.payload.length, MAX_PAYLOAD) + CHECKSUM));
+}
+
 /**
- * One record.
- * @param room where to write it, for a caller with many: of MAX_RECORD bytes; the record is a view into it.
- * @throws RangeError for a payload that no record can hold.
+ * One record, for a caller with thousands of them.
+ * @param room where to write it: MAX_RECORD bytes hold any. The record is a view into it.
+ * @throws RangeError as `encodePacket`.
  */
-export function encodePacket(packet: MediaPacket, room?: Uint8Array): Uint8Array {
+export function writePacket(packet: MediaPacket, room: Uint8Array): Uint8Array {
   const size = packet.payload.length;
   if (size > MAX_PAYLOAD) throw new RangeError(`a packet of ${size} bytes does not fit into a record`);
-  const length = RECORD_FIXED + size + CHECKSUM;
-  const bytes = room ? room.subarray(0, length) : new Uint8Array(length);
+  const bytes = room.subarray(0, RECORD_FIXED + size + CHECKSUM);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   view.setUint16(0, size, true);
   bytes[2] = (packet.marker ? MARKER : 0) | (packet.recovered ? RECOVERED : 0);
