@@ -199,12 +199,14 @@ function correlate(signal: Float32Array, template: Float32Array): Float32Array {
 /** Energy of the signal under the template at each lag, as differences of sums from the start: exact enough in doubles. */
 function energiesUnder(signal: Float32Array, size: Samples, lags: number): Float64Array {
   const energies = new Float64Array(lags);
-  let sum = 0;
-  for (let i = 0; i < signal.length; i++) {
-    // What lies before a lag is noted as the sum gets there, and taken off when it has come to the template's end.
-    if (i < lags) energies[i] = sum;
-    sum += (signal[i] as number) * (signal[i] as number);
-    if (i >= size - 1) energies[i - size + 1] = sum - (energies[i - size + 1] as number);
+  const square = (i: number): number => (signal[i] as number) * (signal[i] as number);
+  let before = 0;
+  let upTo = 0;
+  for (let i = 0; i < size - 1; i++) upTo += square(i);
+  for (let lag = 0; lag < lags; lag++) {
+    upTo += square(lag + size - 1);
+    energies[lag] = upTo - before;
+    before += square(lag);
   }
   return energies;
 }
@@ -214,7 +216,13 @@ const MANY_LAGS = 256;
 
 function peak(values: Float32Array): number | undefined {
   let best: number | undefined;
-  for (const [i, value] of values.entries()) if (value > 0 && (best === undefined || value > (values[best] ?? 0))) best = i;
+  let height = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (!(value > height)) continue;
+    best = i;
+    height = value;
+  }
   return best;
 }
 
@@ -222,11 +230,12 @@ function peak(values: Float32Array): number | undefined {
 function rivalOf(values: Float32Array, best: number): number {
   let lag = 0;
   let height = -1;
-  for (const [i, value] of values.entries())
-    if (Math.abs(i - best) * COARSE > SAME_PEAK && value > height) {
-      height = value;
-      lag = i;
-    }
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (Math.abs(i - best) * COARSE <= SAME_PEAK || !(value > height)) continue;
+    height = value;
+    lag = i;
+  }
   return lag;
 }
 
