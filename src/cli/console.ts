@@ -38,8 +38,8 @@ export function describeError(error: unknown): string {
   );
 }
 
-/** Removes control characters from text that came from outside, so that it cannot steer a terminal. */
+/** Removes control characters, those of writing direction too, from text that came from outside: it cannot steer a terminal. */
 export function plain(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is removed
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }

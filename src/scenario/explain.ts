@@ -21,7 +21,17 @@ export function valueAt(data: unknown, path: Path): unknown {
 export function checkShape(schema: z.ZodType, data: unknown, base: Path = []): Finding[] {
   const result = schema.safeParse(data);
   if (result.success) return [];
-  return result.error.issues.flatMap((issue) => explain(issue, schema, data)).map((f) => ({ ...f, path: [...base, ...f.path] }));
+  return result.error.issues
+    .filter(isToldOnce)
+    .flatMap((issue) => explain(issue, schema, data))
+    .map((f) => ({ ...f, path: [...base, ...f.path] }));
+}
+
+/** Zod bounds every whole number by itself; where the format has a bound of its own, that one is the message. */
+function isToldOnce(issue: Issue, _: number, all: readonly Issue[]): boolean {
+  if (issue.code !== 'too_big' || issue.maximum !== Number.MAX_SAFE_INTEGER) return true;
+  const path = issue.path.join('.');
+  return !all.some((other) => other !== issue && other.code === 'too_big' && other.path.join('.') === path);
 }
 
 function explain(issue: Issue, schema: z.ZodType, data: unknown): Finding[] {

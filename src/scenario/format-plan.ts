@@ -6,7 +6,7 @@ const COLUMN = 10;
 export function formatPlan(report: PlanReport): string {
   const lines: string[] = [];
   for (const { name, title, file, scenes } of report.suites) {
-    lines.push(`${name}${title === '' ? '' : `: ${title}`}  (${file})`, '');
+    lines.push(`${name}${title === '' ? '' : `: ${oneLine(title)}`}  (${file})`, '');
     for (const scene of scenes) lines.push(...formatScene(scene), '');
   }
   const { earliest, silent, latest } = report.duration;
@@ -25,7 +25,7 @@ export function formatPlan(report: PlanReport): string {
 
 function formatScene(scene: ScenePlan): string[] {
   const about = [
-    scene.title,
+    oneLine(scene.title),
     scene.arm === null ? '' : `arm ${scene.arm}`,
     scene.layout === 'mixed' ? 'one microphone' : 'a track a speaker',
     `greeting ${scene.greeting}`,
@@ -34,7 +34,9 @@ function formatScene(scene: ScenePlan): string[] {
   const lines = [`  ${scene.id}  ${about.join(', ')}`, `  ${['earliest', 'silent', 'latest'].map(right).join('')}`];
   for (const turn of scene.turns) {
     const label = turn.kind === 'noise' ? 'noise' : turn.label;
-    lines.push(`  ${times(turn.start)}  ${turn.id}  ${turn.speaker} (${label})  "${turn.text}"  ${(turn.lengthMs / 1000).toFixed(2)} s`);
+    lines.push(
+      `  ${times(turn.start)}  ${turn.id}  ${turn.speaker} (${label})  "${oneLine(turn.text)}"  ${(turn.lengthMs / 1000).toFixed(2)} s`,
+    );
     if (turn.cue !== 'next') lines.push(`${INDENT}cue: ${turn.cue}`);
     for (const { name, from, to, right: wanted } of turn.windows) lines.push(`  ${times(from)}  | ${name}, until ${span(to)}: ${wanted}`);
     lines.push(`${INDENT}then: ${turn.hold}`);
@@ -43,6 +45,8 @@ function formatScene(scene: ScenePlan): string[] {
 }
 
 const INDENT = ' '.repeat(2 + 3 * COLUMN + 4);
+/** A text of the file is folded into its line: one with line breaks could pass for lines of the plan. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const right = (text: string): string => text.padStart(COLUMN);
 const times = ({ earliest, silent, latest }: MomentMs): string =>
   [clock(earliest), silent === null ? 'skipped' : clock(silent), clock(latest)].map(right).join('');

@@ -53,7 +53,7 @@ export class Sources {
     const slash = name.lastIndexOf('/');
     const names = await this.io.list(this.io.resolve(this.suiteFile, `${this.folder}/${name.slice(0, slash + 1)}`));
     const near = nearest(name.slice(slash + 1), names);
-    return near === undefined
+    return near === undefined || near === name.slice(slash + 1)
       ? `Clips are looked for in "${this.folder}", relative to the scenario's file.`
       : `Did you mean "${name.slice(0, slash + 1)}${near}"?`;
   }

@@ -88,9 +88,10 @@ function quietAfter(scene: SceneView, view: TurnView, runs: readonly Segment[], 
     const next = runs[i + 1];
     return next === undefined || next.from - run.to > maxGap;
   });
-  const from = last?.to ?? view.until;
+  const from = last && last.to < view.until ? last.to : view.until;
   const window = { from, to: Math.min(shift(from, quiet), view.until) as RigPos };
   const base = { id: `${view.turn.id}/continue/quiet-after`, turn: view.turn.id, measure: 'continue', window } as const;
+  if (from === view.until) return windowScore({ ...base, ...unscored('was still speaking when the window ended') });
   const next = scene.speech.runs.find((run) => run.from >= from && run.from < window.to);
   if (next) {
     const reason = `spoke again ${text(next.from - from)} after its answer had ended`;

@@ -33,6 +33,13 @@ describe('turnrig plan', () => {
     });
   });
 
+  it('keeps a text with line breaks in its line', async () => {
+    const { out, console } = spy();
+    const forged = 'title: "a\\n  block 9", turns: [{ speaker: ana, clip: one.wav, text: "b\\nc" }]';
+    await plan(['suite.yaml'], options, memoryIo(`${PLAIN_HEAD}  - { id: x, ${forged} }\n`), console);
+    expect(out.join('\n')).toMatch(/x {2}a block 9,[\s\S]*"b c"/);
+  });
+
   it('exits 2 for a bad file and for a scene that is not there', async () => {
     const { err, console } = spy();
     expect(await plan(['gone.yaml'], options, memoryIo(TEXT), console)).toBe(2);

@@ -34,4 +34,5 @@ it.each([
 
 it('takes control characters out of foreign text', () => {
   expect(plain('a\u001b[31mred\u0007\nb\u009b')).toBe('a\ufffd[31mred\ufffd\nb\ufffd');
+  expect(plain('a\u202ecba\u2066')).toBe('a\ufffdcba\ufffd');
 });

@@ -277,6 +277,11 @@ scenes:
   expect((await problemsOf(text)).map(({ line }) => line)).toEqual([2, 3, 6, 8, 8, 8, 9, 9, 9, 12]);
 });
 
+it('tells a number that is far too large once', async () => {
+  const problems = await problemsOf(turns('{ speaker: ana, clip: one.wav, when: { at: 1e300 } }'));
+  expect(problems.map(({ message }) => message)).toEqual(['"at" must be at most 3600000, not 1e+300']);
+});
+
 it('prints as file:line:column', async () => {
   const [problem] = await problemsOf(turns('{ speaker: anna, clip: one.wav }'));
   expect(problem).toMatchObject({ path: 'scenes[0].turns[0].speaker', value: '"anna"' });
