@@ -36,11 +36,22 @@ function random(seed: number): () => number {
 class Resonator {
   private last = 0;
   private beforeLast = 0;
+  private hz = Number.NaN;
+  private turn = 0;
+  private readonly radius: number;
 
-  step(input: number, hz: number, bandwidth: number): number {
-    const radius = Math.exp((-Math.PI * bandwidth) / SAMPLE_RATE);
-    const output =
-      (1 - radius) * input + 2 * radius * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE) * this.last - radius * radius * this.beforeLast;
+  constructor(bandwidth: number) {
+    this.radius = Math.exp((-Math.PI * bandwidth) / SAMPLE_RATE);
+  }
+
+  step(input: number, hz: number): number {
+    const { radius } = this;
+    // A formant stands still for most of a syllable.
+    if (hz !== this.hz) {
+      this.hz = hz;
+      this.turn = 2 * radius * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE);
+    }
+    const output = (1 - radius) * input + this.turn * this.last - radius * radius * this.beforeLast;
     this.beforeLast = this.last;
     this.last = output;
     return output;
@@ -52,7 +63,7 @@ export function speechLike(length: Samples, seed: number): Float32Array {
   const next = random(seed);
   const pitch = 95 + 60 * next();
   const samples = new Float32Array(length);
-  const formants = BANDWIDTHS.map(() => new Resonator());
+  const formants = BANDWIDTHS.map((bandwidth) => new Resonator(bandwidth));
   let vowel: readonly number[] = VOWELS[0];
   let target: readonly number[] = VOWELS[0];
   let phase = 1;
@@ -72,7 +83,7 @@ export function speechLike(length: Samples, seed: number): Float32Array {
     let value = 0;
     formants.forEach((formant, n) => {
       const hz = (vowel[n] ?? 500) * (1 - glide) + (target[n] ?? 500) * glide;
-      value += formant.step(source, hz, BANDWIDTHS[n] ?? 100) / (n + 1);
+      value += formant.step(source, hz) / (n + 1);
     });
     samples[i] = value * (DIP + (1 - DIP) * Math.sin(Math.PI * within) ** 0.5);
   }
