@@ -1,6 +1,8 @@
 /**
  * How much faster than life a recorded track is scored: Silero on continuous speech, the energy detector, edges by level, and digital silence.
  * One core, one track. Prints ratios; on a busy machine they are lower bounds.
+ *
+ *   node dist/bench/vad.js
  */
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
