@@ -10,11 +10,21 @@ const SHORTEST_SECRET = 8;
 /** JSON web tokens (RFC 7519): agents and SDKs make their own from the API secret. */
 const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
 
+/** No secret, but no run folder holds the address of a server (docs/run-folder.md). */
+const ADDRESS_NAME = 'LIVEKIT_URL';
+
 /** Values of an environment that must not be written down. */
 export function secretsOf(env: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && SECRET_NAME.test(name) && value.length >= SHORTEST_SECRET ? [value] : [],
-  );
+  return Object.entries(env).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (name === ADDRESS_NAME && URL.canParse(value)) return [value, ...hostOf(new URL(value))];
+    return SECRET_NAME.test(name) && value.length >= SHORTEST_SECRET ? [value] : [];
+  });
+}
+
+/** A name without a dot ("localhost") tells nothing and may be a word of the log. */
+function hostOf({ host, hostname }: URL): string[] {
+  return hostname.includes('.') && hostname !== '127.0.0.1' ? [host, hostname] : [host].filter((text) => text.includes(':'));
 }
 
 /** A function that replaces all of the secrets, and every JSON web token, in a text. */

@@ -13,6 +13,7 @@ import type { Transport } from '../transport/transport.js';
 import { mediaFirst } from '../priority.js';
 import { ownCpu, withCpuShares } from './cpu-share.js';
 import { ALIVE_EVERY_MS, type AttemptJob, type FromWorker, type RoomAccess, type ToWorker } from './protocol.js';
+import { withoutAddress } from './without-address.js';
 
 mediaFirst();
 const running = new Map<string, AbortController>();
@@ -28,7 +29,7 @@ async function transportOf(access: RoomAccess): Promise<Transport> {
   if (access.kind === 'memory') return memoryTransport();
   // Native code is loaded only where there is a room: in memory nothing can crash.
   const { livekitTransport } = await import('../transport/livekit/livekit.js');
-  return livekitTransport(access);
+  return withoutAddress(livekitTransport(access), access.url);
 }
 
 async function attempt(job: AttemptJob, signal: AbortSignal): Promise<void> {

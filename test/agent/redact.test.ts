@@ -14,6 +14,17 @@ describe('secretsOf', () => {
     };
     expect(secretsOf(env)).toEqual(['abcdefgh12', 'sk-1234567', 'hunter2hunter2']);
   });
+
+  it('takes the address of the room server too, in every form that a log may have it in', () => {
+    expect(secretsOf({ LIVEKIT_URL: 'wss://my.rooms.example:7443' })).toEqual([
+      'wss://my.rooms.example:7443',
+      'my.rooms.example:7443',
+      'my.rooms.example',
+    ]);
+    expect(secretsOf({ LIVEKIT_URL: 'ws://127.0.0.1:7880' })).toEqual(['ws://127.0.0.1:7880', '127.0.0.1:7880']);
+    expect(secretsOf({ LIVEKIT_URL: 'ws://localhost' })).toEqual(['ws://localhost']);
+    expect(secretsOf({ LIVEKIT_URL: '' })).toEqual([]);
+  });
 });
 
 describe('redactor', () => {

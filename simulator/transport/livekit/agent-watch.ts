@@ -10,6 +10,7 @@ import { messageOf } from '../../../src/error.js';
 import type { SessionInput } from '../../../src/schedule/events.js';
 import type { AgentWay } from '../transport.js';
 import { boundedText, MAX_TEXT, ReportBudget } from './hostile-text.js';
+import { leftBecause } from './left-because.js';
 
 const STATE_ATTRIBUTE = 'lk.agent.state';
 /** The state in which an @livekit/agents session is ready to be talked to. */
@@ -136,7 +137,7 @@ export class AgentWatch {
     this.handler.input({
       type: 'agent-left',
       identity: boundedText(participant.identity, 200),
-      reason: `disconnect reason ${participant.disconnectReason ?? 'unknown'}`,
+      reason: leftBecause(participant.disconnectReason),
     });
   }
 

@@ -43,14 +43,10 @@ export class ServerApi {
           hint: 'Check LIVEKIT_API_KEY and LIVEKIT_API_SECRET.',
           cause: error,
         });
-      throw new TurnrigError(
-        'room-unreachable',
-        `the room server at ${new URL(this.access.url).host} does not answer: ${rootMessage(error)}`,
-        {
-          hint: 'Check that the server runs and that LIVEKIT_URL is its address.',
-          cause: error,
-        },
-      );
+      throw new TurnrigError('room-unreachable', `the room server does not answer: ${rootMessage(error)}`, {
+        hint: 'Check that the server runs and that LIVEKIT_URL is its address.',
+        cause: error,
+      });
     }
   }
 
