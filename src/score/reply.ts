@@ -10,7 +10,7 @@ import type { Segment } from '../vad/model.js';
 import type { SceneView, TurnView } from './input.js';
 import { together } from './input.js';
 import type { WindowScore } from './model.js';
-import { hidesSpeech, onsetIn, speakingAt } from './speech.js';
+import { hidesSpeech, kindOf, onsetIn, speakingAt, voicedIn } from './speech.js';
 import { evidenceAround, keeps, lengthFrom, ms, unscored, valueOf, windowScore } from './values.js';
 
 /** What is expected of a turn in the way of a reply, from either kind of expectation. */
@@ -45,12 +45,15 @@ export function scoreReply(scene: SceneView, view: TurnView): WindowScore[] {
   if (!reply) return [none(scene, view, limits, base)];
   const length = lengthFrom(place.end, reply.from, together(place.plusMinus, reply.fromPlusMinus), reply.fromIn);
   const verdict = keeps(length, limits.within);
-  const flags = [...(reply.softOnset ? ['soft-onset'] : []), ...(reply.fromIn ? ['in-hole'] : [])];
+  const voiced = voicedIn(scene.speech.runs, reply);
+  // It passes as an onset does; that there was no room for words in it is for a person to see.
+  const burst = kindOf(voiced) === 'reply' ? '' : `, with a burst of ${text(voiced)} only`;
+  const flags = [...(burst === '' ? [] : ['burst']), ...(reply.softOnset ? ['soft-onset'] : []), ...(reply.fromIn ? ['in-hole'] : [])];
   return [
     windowScore({
       ...base,
       verdict,
-      reason: `replied ${text(length.at)} after the turn's end${verdict === 'pass' ? '' : `, the limit is ${text(limits.within)}`}`,
+      reason: `replied ${text(length.at)} after the turn's end${burst}${verdict === 'pass' ? '' : `, the limit is ${text(limits.within)}`}`,
       value: valueOf(length, reply.fromIn !== undefined),
       flags,
       evidence: evidenceAround(place.end, reply.from),

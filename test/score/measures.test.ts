@@ -32,6 +32,14 @@ const spoken = (agent: Agent, more: Partial<SceneSpec> = {}, plusMinusMs = 0): S
 });
 
 describe('reply', () => {
+  it.each([
+    [299, ['burst'], "replied 700 ms after the turn's end, with a burst of 299 ms only"],
+    [300, [], "replied 700 ms after the turn's end"],
+  ])('of %i ms of speech is flagged %j', (length, flags, reason) => {
+    const spec = { turns: [{ id: 't1', from: 1000, to: 5000, expect: reply(3000) }], agent: [[5700, 5700 + length]] as const };
+    expect(windowOf(spec, 't1/reply')).toMatchObject({ verdict: 'pass', flags, reason });
+  });
+
   it.each<readonly [string, Agent, string, unknown]>([
     ['in time', [[5700, 8000]], 'pass', { kind: 'measured', ms: 700, plusMinusMs: 0 }],
     ['exactly at the limit', [[8000, 9000]], 'pass', { kind: 'measured', ms: 3000, plusMinusMs: 0 }],
