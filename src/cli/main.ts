@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: composes core and shell, and is the only part that prints (design.md, "Three rings"). */
+import '../vad/no-telemetry.js';
 import { Command, CommanderError } from 'commander';
 import { TurnrigError } from '../error.js';
 import { describeError, processConsole } from './console.js';

@@ -2,6 +2,7 @@
  * Silero VAD v6 (MIT) by onnxruntime. The model is recurrent: each call wants the last 64 samples of the frame before and the state that the
  * call before gave back. Without them it answers quietly wrong (facts.md), which the golden test in test/vad/silero.test.ts would show.
  */
+import './no-telemetry.js';
 import { fileURLToPath } from 'node:url';
 import ort from 'onnxruntime-node';
 import { TurnrigError, messageOf } from '../error.js';

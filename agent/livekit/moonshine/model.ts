@@ -1,5 +1,6 @@
 /** Moonshine tiny on onnxruntime: 16 kHz speech in, English text out, on the CPU, at about a tenth of real time. */
 import tokenizer from 'llama-tokenizer-js';
+import '../../../src/vad/no-telemetry.js';
 import * as ort from 'onnxruntime-node';
 import { moonshineFiles, type MoonshineFiles } from './files.js';
 
