@@ -17,6 +17,8 @@ import type { AgentWay } from '../../simulator/transport/transport.js';
 export const PRESETS = ['vad-only', 'turn-detector', 'moonshine'] as const;
 export type Preset = (typeof PRESETS)[number];
 
+/** Reference agents without a time of their own. */
+const TAKES_NO_TIME: ReadonlySet<string> = new Set(['silent', 'always-on']);
 const REFERENCES = ['answer-after', 'silent', 'always-on', 'premature'] as const;
 const KINDS = ['preset', 'name', 'auto', 'wait', 'reference'] as const;
 
@@ -73,6 +75,8 @@ function reference(text: string, value: string, label: string | undefined, seed:
   const behaviour = REFERENCES.find((known) => known === name);
   if (behaviour === undefined) throw unknown('reference agent', name, REFERENCES);
   const ms = number === undefined ? undefined : milliseconds(text, number, 0);
+  if (ms !== undefined && TAKES_NO_TIME.has(behaviour))
+    throw new TurnrigError('input', `--agent ${text}: ${behaviour} takes no time.`, { hint: `Write reference:${behaviour}.` });
   let speak = REFERENCE_DEFAULTS.speakMs;
   for (const option of options) {
     const [key = '', length = ''] = option.split('=');

@@ -15,6 +15,7 @@ import { describeAgent } from './play/agents.js';
 import { finish } from './play/finish.js';
 import { runId, runManifest } from './play/manifest.js';
 import { defaultConcurrency, play } from './play/play.js';
+import { sameRun } from './play/same-run.js';
 import { openRoom, serverOf } from './play/room-keeper.js';
 import { loadSuites } from './validate.js';
 
@@ -43,12 +44,11 @@ const START_S = 15;
 
 /** Plays and finishes a run. @returns the exit code. @throws TurnrigError for everything that a user can mend. */
 export async function run(files: readonly string[], options: RunOptions, console: Console): Promise<ExitCode> {
-  const specs = readSpecs(options);
   const prepared =
-    options.resume === undefined ? await create(files, specs, options, console) : await resumeRun(options.resume, files, specs);
+    options.resume === undefined ? await create(files, readSpecs(options), options, console) : await resume(options.resume, files, options);
   if (prepared === undefined) return EXIT.usage;
   const interrupt = onInterrupt(console);
-  const { store, expected } = prepared;
+  const { store, specs, expected } = prepared;
   try {
     const played = await play({
       store,
@@ -78,9 +78,9 @@ export async function run(files: readonly string[], options: RunOptions, console
   }
 }
 
-function readSpecs(options: RunOptions): readonly AgentSpec[] {
+function readSpecs(options: RunOptions, seed = options.seed): readonly AgentSpec[] {
   const given = options.agent.length === 0 && options.agentCmd !== undefined ? ['auto'] : options.agent;
-  const specs = given.map((text) => parseAgentSpec(text, options.seed));
+  const specs = given.map((text) => parseAgentSpec(text, seed));
   if (specs.length === 0 && options.resume === undefined) {
     throw new TurnrigError('input', 'no agent was given.', {
       hint: 'Give one or more: --agent preset:vad-only, --agent name:YOUR-AGENT, --agent wait, --agent reference:answer-after=700, or --agent-cmd "COMMAND".',
@@ -99,6 +99,7 @@ function readSpecs(options: RunOptions): readonly AgentSpec[] {
 
 interface Ready {
   readonly store: RunStore;
+  readonly specs: readonly AgentSpec[];
   readonly expected: number | undefined;
 }
 
@@ -125,7 +126,7 @@ async function create(
   const id = runId(now, suites);
   const manifest = runManifest(id, now, {
     suites,
-    agents: specs.map((spec) => describeAgent(spec, spec.kind === 'join' && spec.described === 'reference' ? undefined : options.agentCmd)),
+    agents: specs.map((spec) => describeAgent(spec, options.agentCmd)),
     plan,
     seed: options.seed,
     transport: options.memory ? 'memory' : 'livekit',
@@ -137,6 +138,7 @@ async function create(
   const store = await createRun(resolve(options.out ?? join('runs', id)), manifest, undefined, clips);
   return {
     store,
+    specs,
     expected: options.memory ? undefined : expectedSeconds(suites, plan.length, manifest.seed, plan, specs, options.concurrency),
   };
 }
@@ -164,20 +166,18 @@ function chosen(suites: readonly CompiledSuite[], wanted: readonly string[]): re
     .filter(({ scenes }) => scenes.length > 0);
 }
 
-async function resumeRun(dir: string, files: readonly string[], specs: readonly AgentSpec[]): Promise<Ready> {
+/** Opens a run to go on with it, with agents that are its own: read with its seed, since reference agents have it too. */
+async function resume(dir: string, files: readonly string[], options: RunOptions): Promise<Ready> {
   if (files.length > 0) throw new TurnrigError('input', '--resume goes on with the suites of its run: give no scenario files with it.');
   const store = await reopenRun(resolve(dir));
-  const missing = store.manifest.agents.filter(({ name }) => !specs.some((spec) => spec.label === name));
-  const extra = specs.filter((spec) => !store.manifest.agents.some(({ name }) => name === spec.label));
-  if (missing.length === 0 && extra.length === 0) return { store, expected: undefined };
-  await store.close();
-  throw new TurnrigError(
-    'input',
-    `the run has the agents ${store.manifest.agents.map(({ name }) => name).join(', ')}; --agent must name the same ones.`,
-    {
-      hint: 'Give the --agent options (and --agent-cmd) of the first call again: commands and keys are not kept in a run folder.',
-    },
-  );
+  try {
+    const specs = readSpecs(options, store.manifest.seed);
+    sameRun(store.manifest, specs, options);
+    return { store, specs, expected: undefined };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 const list = (value: string, before: readonly string[]): readonly string[] => [...before, value];

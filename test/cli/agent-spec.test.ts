@@ -40,6 +40,8 @@ describe('--agent', () => {
     ['reference:answr-after', /answer-after/],
     ['nmae:x', /name/],
     ['reference:silent=-5', /-5/],
+    ['reference:silent=5', /takes no time/],
+    ['reference:always-on=700', /takes no time/],
     ['reference:silent,speka=500', /speak/],
     ['reference:silent,speak=5', /between 120/],
     ['reference:silent,speak=', /between 120/],

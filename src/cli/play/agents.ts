@@ -23,7 +23,8 @@ export function describeAgent(spec: AgentSpec, command: string | undefined): Age
       reported: {},
     };
   // A command line may hold secrets: that there is one is kept, not what it is.
-  if (command !== undefined) return { name: spec.label, way: 'command', settings: waySettings(spec.way), reported: {} };
+  const started = spec.described !== 'reference' && command !== undefined;
+  if (started) return { name: spec.label, way: 'command', settings: waySettings(spec.way), reported: {} };
   return { name: spec.label, way: spec.described, settings: waySettings(spec.way), reported: {} };
 }
 

@@ -25,11 +25,11 @@ export function serverOf(env: Readonly<Record<string, string | undefined>>): Liv
   const [apiKey = '', apiSecret = ''] = [env['LIVEKIT_API_KEY'], env['LIVEKIT_API_SECRET']];
   const missing = [...(apiKey === '' ? ['LIVEKIT_API_KEY'] : []), ...(apiSecret === '' ? ['LIVEKIT_API_SECRET'] : [])];
   if (missing.length > 0) {
-    throw new TurnrigError('input', `LIVEKIT_URL is set but ${missing.join(' and ')} is not.`, {
+    throw new TurnrigError('input', `LIVEKIT_URL is set but ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not.`, {
       hint: `Set ${missing.join(' and ')}, or unset LIVEKIT_URL to use the embedded room server.`,
     });
   }
-  if (!/^(wss?|https?):\/\/[^\s/]+/.test(url)) {
+  if (!/^(wss?|https?):\/\/[^\s/]+/.test(url) || !URL.canParse(url)) {
     throw new TurnrigError('input', 'LIVEKIT_URL is no address of a LiveKit server.', {
       hint: 'It looks like ws://127.0.0.1:7880 or wss://name.livekit.cloud.',
     });
