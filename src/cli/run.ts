@@ -134,7 +134,8 @@ async function create(
     detector: options.liveEar ?? (options.memory ? 'energy' : 'silero'),
     models: { silero_vad_16k_op15: SILERO_SHA256 },
   });
-  const clips = new Map(suites.flatMap((suite) => [...suite.clips]));
+  const played = new Set(suites.flatMap(({ scenes }) => scenes.flatMap(({ turns }) => turns.map(({ clip }) => clip.hash))));
+  const clips = new Map(suites.flatMap((suite) => [...suite.clips].filter(([hash]) => played.has(hash))));
   const store = await createRun(resolve(options.out ?? join('runs', id)), manifest, undefined, clips);
   return {
     store,

@@ -248,6 +248,12 @@ describe('bad input gets one clear message and exit code 2', () => {
   });
 });
 
+it('keeps no clip of scenes that were not chosen', async () => {
+  const out = join(folder, 'run');
+  await turnrig('run', TINY, '--memory', '--agent', 'reference:silent', '--scene', 'whole', '--out', out, '--no-report');
+  expect(await readdir(join(out, 'clips'))).toHaveLength(1);
+});
+
 it('says which attempts are damaged, and that the output cannot be written', async () => {
   const out = join(folder, 'run');
   await turnrig('run', TINY, '--memory', '--agent', 'reference:silent', '--out', out, '--no-report');
