@@ -17,6 +17,7 @@ export function scoreSilence(scene: SceneView, view: TurnView): WindowScore[] {
   if (view.turn.expect.kind !== 'silence') return [];
   const window = { from: view.place.start, to: view.until };
   const base = { id: `${view.turn.id}/silence`, turn: view.turn.id, measure: 'silence', window } as const;
+  if (window.to <= window.from) return [windowScore({ ...base, ...unscored('the next turn began with it: there was nothing to observe') })];
   const heard = scene.speech.segments.filter((one) => one.from < window.to && one.to > window.from);
   const [first] = heard;
   if (!first) {

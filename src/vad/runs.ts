@@ -45,7 +45,9 @@ export function speechRuns(level: LevelTrack, probabilities: ArrayLike<number>):
     level,
     joinWithin(heard, DETECTOR_DROPOUT, (a, b) => ({ from: a.from, to: b.to })),
   );
-  return stretches.flatMap((stretch, i) => runsOf(level, stretch, stretches[i - 1], stretches[i + 1], loud));
+  const runs = stretches.flatMap((stretch, i) => runsOf(level, stretch, stretches[i - 1], stretches[i + 1], loud));
+  // Where sound goes on through a long drop-out of the detector, the edges of its two sides meet: no silence parts them.
+  return joinWithin(runs, 0, (a, b) => ({ ...a, to: Math.max(a.to, b.to), toInNoise: b.to > a.to ? b.toInNoise : a.toInNoise }));
 }
 
 /** The runs of one stretch of the detector, between its neighbours. */

@@ -310,6 +310,17 @@ describe('double-reply', () => {
   });
 });
 
+it('silence is not judged where the next turn began with the turn', () => {
+  for (const agent of [[], [[0, 9000]]] as const) {
+    const turns = ['a', 'b'].map((id) => ({ id, from: 1000, to: 2000, expect: { kind: 'silence' } as const }));
+    expect(windowOf({ turns, agent }, 'a/silence')).toMatchObject({
+      verdict: 'unscored',
+      reason: expect.stringMatching(/nothing to observe/) as string,
+    });
+    expect(windowOf({ turns, agent }, 'b/silence').verdict).toBe(agent.length === 0 ? 'pass' : 'fail');
+  }
+});
+
 describe('silence', () => {
   const quiet = (agent: Agent, plusMinusMs = 0, holes: SceneSpec['holes'] = []): SceneSpec => ({
     turns: [

@@ -50,6 +50,17 @@ describe('findSpeech: runs, blips and segments', () => {
     expect([speech.runs.length, speech.blips.length]).toEqual([runs, blips]);
   });
 
+  it('is one run where sound goes on through a long drop-out of the detector: runs never overlap', () => {
+    // The detector hears nothing for 300 ms in the middle.
+    const probabilities = perfect(6000, [
+      { from: 1000, to: 2400 },
+      { from: 2700, to: 4000 },
+    ]);
+    const { runs, segments } = find({ list: [{ from: 1000, to: 4000 }], probabilities });
+    expectEdges(runs, [[1000, 4000]]);
+    expect(segments).toHaveLength(1);
+  });
+
   it('drops a blip before bridging: it neither moves the onset nor joins', () => {
     const speech = find({
       list: [
