@@ -46,8 +46,29 @@ export function speechRuns(level: LevelTrack, probabilities: ArrayLike<number>):
     joinWithin(heard, DETECTOR_DROPOUT, (a, b) => ({ from: a.from, to: b.to })),
   );
   const runs = stretches.flatMap((stretch, i) => runsOf(level, stretch, stretches[i - 1], stretches[i + 1], loud));
-  // Where sound goes on through a long drop-out of the detector, the edges of its two sides meet: no silence parts them.
-  return joinWithin(runs, 0, (a, b) => ({ ...a, to: Math.max(a.to, b.to), toInNoise: b.to > a.to ? b.toInNoise : a.toInNoise }));
+  // Where sound goes on through a long drop-out of the detector, the edges of its two sides meet, or nearly: no silence parts them.
+  return joinNear(
+    joinNear(runs, 0, () => true),
+    INTRA_WORD_MS * SAMPLES_PER_MS - 1,
+    isSpeech,
+  );
+}
+
+/** A click, a breath or a blip is no part of the word that follows it, however near. */
+function isSpeech(run: Run): boolean {
+  return run.to - run.from >= INTRA_WORD_MS * SAMPLES_PER_MS;
+}
+
+/** Joins neighbours that both satisfy `joins` and lie at most `gap` samples apart. */
+function joinNear(runs: readonly Run[], gap: Samples, joins: (run: Run) => boolean): Run[] {
+  const joined: Run[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    if (last === undefined || run.from - last.to > gap || !joins(last) || !joins(run)) joined.push(run);
+    else
+      joined[joined.length - 1] = { ...last, to: Math.max(last.to, run.to), toInNoise: run.to > last.to ? run.toInNoise : last.toInNoise };
+  }
+  return joined;
 }
 
 /** The runs of one stretch of the detector, between its neighbours. */
