@@ -65,7 +65,7 @@ async function livekitServer(): Promise<Check> {
     const { stdout } = await run(binary, ['--version'], { timeout: 10_000 });
     return check('livekit-server', true, stdout.trim(), '', true);
   } catch {
-    return check('livekit-server', false, `${binary} does not run`, fix, true);
+    return check('livekit-server', false, `not installed (${binary})`, fix, true);
   }
 }
 

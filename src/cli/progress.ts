@@ -19,18 +19,8 @@ export function remaining(done: number, elapsed: number): number | undefined {
   return (elapsed * (1 - done)) / done;
 }
 
-/** One line of progress, no wider than `width`. */
-export function progressLine(
-  label: string,
-  done: number,
-  total: number,
-  elapsed: number,
-  detail: string,
-  width: number,
-  expected?: number,
-): string {
-  const share = total > 0 ? done / total : 0;
-  const left = remaining(share, elapsed) ?? (expected === undefined ? undefined : Math.max(0, expected - elapsed));
+/** One line of progress, no wider than `width`. @param left seconds; undefined when nothing can be said yet */
+export function progressLine(label: string, done: number, total: number, left: number | undefined, detail: string, width: number): string {
   const eta = left === undefined ? '' : `, about ${formatDuration(left)} left`;
   const line = `${label} ${done}/${total}${eta}${detail === '' ? '' : ` · ${detail}`}`;
   return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line;
@@ -43,6 +33,8 @@ export function progressLine(
 export class Progress {
   #shown = false;
   #last = { done: 0, detail: '' };
+  /** When `done` last changed: the estimate is made then, and counts down until it changes again. */
+  #changed: { readonly done: number; readonly at: number };
   readonly #start: number;
   constructor(
     private readonly console: Console,
@@ -52,13 +44,22 @@ export class Progress {
     private readonly expected?: number,
   ) {
     this.#start = now();
+    this.#changed = { done: 0, at: this.#start };
+  }
+
+  /** Seconds left; undefined while nothing is known. */
+  left(done: number): number | undefined {
+    const now = this.now();
+    if (done !== this.#changed.done) this.#changed = { done, at: now };
+    const share = this.total > 0 ? done / this.total : 0;
+    const estimate = remaining(share, this.#changed.at - this.#start) ?? this.expected;
+    return estimate === undefined ? undefined : Math.max(0, estimate - (now - this.#changed.at));
   }
 
   update(done: number, detail = ''): void {
     if (!this.console.live) return;
     this.#last = { done, detail };
-    const line = progressLine(this.label, done, this.total, this.now() - this.#start, detail, this.console.width - 1, this.expected);
-    process.stderr.write(`\r\u001b[2K${line}`);
+    process.stderr.write(`\r\u001b[2K${progressLine(this.label, done, this.total, this.left(done), detail, this.console.width - 1)}`);
     this.#shown = true;
   }
 

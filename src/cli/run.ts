@@ -7,6 +7,7 @@ import { SILERO_SHA256 } from '../vad/silero.js';
 import { scenarioIo } from '../../simulator/scenario-io.js';
 import { createRun, reopenRun, type RunStore } from '../../simulator/store/run-store.js';
 import type { LiveDetector } from '../../simulator/supervisor/protocol.js';
+import { resumeCommand } from './again.js';
 import { parseAgentSpec, type AgentSpec } from './agent-spec.js';
 import { processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -66,11 +67,13 @@ export async function run(files: readonly string[], options: RunOptions, console
     const { gate } = await finish(store.reader(), console, options);
     if (played.fatal !== undefined) {
       throw new TurnrigError(played.fatal.code, `the run was given up: ${played.fatal.message}`, {
-        hint: [played.fatal.hint.replace(/[^.]$/, '$&.'), `What was recorded is kept: turnrig run --resume ${store.dir}`].join(' ').trim(),
+        hint: [played.fatal.hint.replace(/[^.]$/, '$&.'), `What was recorded is kept: ${resumeCommand(store.dir, options)}`]
+          .join(' ')
+          .trim(),
       });
     }
     if (!played.stopped) return gate.exitCode;
-    console.err(`interrupted; go on with: turnrig run --resume ${store.dir}`);
+    console.err(`interrupted; go on with: ${resumeCommand(store.dir, options)}`);
     return EXIT.interrupted;
   } finally {
     interrupt.release();

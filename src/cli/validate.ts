@@ -47,7 +47,7 @@ function validated(file: string, result: LoadResult): ValidatedFile {
 function printFile({ file, suite, problems }: ValidatedFile, console: Console): void {
   if (suite !== null) {
     console.out(
-      `${plain(file)}: valid (suite ${suite.name}, ${suite.scenes.length === 1 ? '1 scene' : `${suite.scenes.length} scenes, variants counted`}, ${suite.clips} clip${suite.clips === 1 ? '' : 's'})`,
+      `${plain(file)}: valid (suite ${suite.name}, ${suite.scenes.length === 1 ? '1 scene' : `${suite.scenes.length} scenes with their variants`}, ${suite.clips} clip${suite.clips === 1 ? '' : 's'})`,
     );
     return;
   }

@@ -60,6 +60,7 @@ export function consoleSummary(run: ReportRun): string {
     '',
     table([['measure (met of decided)', ...agents], ...measureRows(run)]),
     ...(run.summary.measures.some((row) => COVERAGE.has(row.measure)) ? ['* coverage: says what could be measured, not an ability'] : []),
+    ...run.warnings,
     ...(worst.length > 0 ? ['', `worst first${bad.length > WORST_SHOWN ? ` (${WORST_SHOWN} of ${bad.length})` : ''}:`, table(worst)] : []),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 /** Whole pages. A page loads nothing from anywhere: style, script and data are in it, and a policy forbids the rest. */
 import { createHash } from 'node:crypto';
+import { gate } from '../score/gate.js';
 import { html, raw, scriptJson, type Markup } from './escape.js';
 import type { ReportRun, ReportSession } from './model.js';
 import { agentsFold, factsList, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
@@ -34,11 +35,13 @@ export function dataBlock(session: ReportSession): Markup {
 }
 
 function runHead(run: ReportRun): Markup {
+  const verdict = gate(run.summary);
   return html`<header>
       <h1>${run.title}</h1>
+      <p><b>${verdict.result}</b>: ${verdict.reason}</p>
       ${factsList(run)}${agentsFold(run)}
     </header>
-    ${run.notes.map((note) => html`<p class="note">${note}</p>`)}
+    ${run.warnings.map((warning) => html`<p class="note"><b>${warning}</b></p>`)}${run.notes.map((note) => html`<p class="note">${note}</p>`)}
     <h2>Sessions by outcome</h2>
     ${outcomesTable(run)}
     <h2>Measures</h2>

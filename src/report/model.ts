@@ -82,5 +82,7 @@ export interface ReportRun {
   readonly summary: RunSummary;
   /** Titles of scenes by scene id. */
   readonly titles: Readonly<Record<string, string>>;
+  /** What keeps the tables from being read at face value; printed in the console too. */
+  readonly warnings: readonly string[];
   readonly notes: readonly string[];
 }

@@ -97,7 +97,11 @@ function none(scene: SceneView, view: TurnView, limits: ReplyLimits, base: Base)
   if (observed < limits.within) {
     return windowScore({
       ...base,
-      ...unscored(`no reply in the ${text(observed)} that were observed; the limit is ${text(limits.within)}`),
+      ...unscored(
+        observed === 0
+          ? 'the next turn began before this one was over'
+          : `no reply in the ${text(observed)} that were observed; the limit is ${text(limits.within)}`,
+      ),
       value,
     });
   }

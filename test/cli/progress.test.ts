@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '../../src/cli/console.js';
-import { formatDuration, progressLine, remaining } from '../../src/cli/progress.js';
+import { formatDuration, Progress, progressLine, remaining } from '../../src/cli/progress.js';
 import { nodeIsNewEnough } from '../../src/cli/doctor.js';
 
 describe('progress', () => {
@@ -15,8 +15,18 @@ describe('progress', () => {
   it('says how long is left once something is done', () => {
     expect(remaining(0, 10)).toBeUndefined();
     expect(remaining(0.25, 10)).toBe(30);
-    expect(progressLine('playing', 1, 4, 10, 'phone', 80)).toBe('playing 1/4, about 30 s left · phone');
-    expect(progressLine('playing', 0, 4, 10, '', 80, 50)).toBe('playing 0/4, about 40 s left');
+    expect(progressLine('playing', 1, 4, 30, 'phone', 80)).toBe('playing 1/4, about 30 s left · phone');
+    expect(progressLine('playing', 0, 4, undefined, '', 80)).toBe('playing 0/4');
+  });
+
+  it('counts down between events, from what was expected and then from what was done', () => {
+    let now = 0;
+    const progress = new Progress({ out: () => undefined, err: () => undefined, live: false, width: 80 }, 'playing', 4, () => now, 50);
+    const at = (seconds: number, done: number) => {
+      now = seconds;
+      return progress.left(done);
+    };
+    expect([at(0, 0), at(10, 0), at(20, 1), at(30, 1), at(90, 1), at(100, 2)]).toEqual([50, 40, 60, 50, 0, 100]);
   });
 
   it('is never wider than the terminal', () => {

@@ -246,5 +246,6 @@ export const run: ReportRun = {
     ],
   },
   titles: { [scene.id]: scene.title },
+  warnings: ['The columns do not stand for the same sessions.'],
   notes: ['A note.'],
 };

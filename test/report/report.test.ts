@@ -74,6 +74,7 @@ describe('the console summary', () => {
     expect(text).not.toMatch(/%|NaN|undefined/);
   });
   it('starts with the agent failures', () => expect(text.split('\n')[1]).toMatch(/vad-only\s+1 of 3\s+2\s+1\s+0/));
+  it('says what keeps the table from being read at face value', () => expect(text).toContain('The columns do not stand'));
   it('pads columns', () =>
     expect(
       table([

@@ -24,6 +24,22 @@ export function reportRun(manifest: RunManifest, summary: RunSummary, more: read
     agents: manifest.agents,
     summary,
     titles: Object.fromEntries(manifest.scenes.map((scene) => [scene.id, scene.title])),
+    warnings: differentScenes(summary),
     notes: [STANDING_NOTE, ...more],
   };
+}
+
+/** A warning when the agents' columns do not stand for the same scenes, because some sessions were spoiled or are missing. */
+function differentScenes(summary: RunSummary): readonly string[] {
+  const scored = new Map<string, Set<string>>();
+  for (const { agent } of summary.outcomes) scored.set(agent, new Set());
+  for (const { agent, session, outcome } of summary.sessions) {
+    if (outcome !== 'rig_invalid') scored.get(agent)?.add(session.slice(0, session.lastIndexOf('@')));
+  }
+  const [first, ...others] = [...scored.values()];
+  if (first === undefined || others.every((other) => other.size === first.size && [...other].every((scene) => first.has(scene)))) return [];
+  const counts = [...scored].map(([agent, scenes]) => `${agent} ${scenes.size}`).join(', ');
+  return [
+    `The columns do not stand for the same sessions (${counts}): some were spoiled or are missing. Compare single scenes, not the rows.`,
+  ];
 }

@@ -24,6 +24,10 @@ export interface Finished {
   readonly report: string | undefined;
 }
 
+/** What a user can do about sessions that the rig spoiled. */
+const SPOILED_HINT =
+  'Spoiled sessions count for nobody. Most often the machine was busy with something else and audio left late: leave it alone and run again.';
+
 const seconds = (): number => performance.now() / 1000;
 
 /** Scores every session of a run folder. @throws TurnrigError. */
@@ -78,6 +82,7 @@ export async function finish(
     console.out(plain(consoleSummary(run)));
     console.out('');
     console.out(plain(`${found.result}: ${found.reason}`));
+    if (summary.outcomes.some(({ rigInvalid }) => rigInvalid > 0)) console.out(SPOILED_HINT);
     console.out(`run     ${reader.dir}`);
     if (report !== undefined) console.out(`report  ${report}`);
   }
