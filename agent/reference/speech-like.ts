@@ -2,6 +2,7 @@
  * Speech-like sound by rule: a glottal pulse train through moving formants, in syllables. A voice detector takes it for speech, its first
  * sample is its onset to a millisecond, and the same seed gives the same samples. Known truth needs no voice of a person. Pure.
  */
+import { mulberry32 } from '../../src/scenario/random.js';
 import { SAMPLE_RATE } from '../../src/time/position.js';
 import type { Samples } from '../../src/time/position.js';
 
@@ -20,17 +21,6 @@ const DIP = 0.25;
 /** Ramps at both ends; short enough to be an edge, long enough to be no click. */
 const RAMP_S = 0.002;
 const PEAK = 0.5;
-
-/** A small generator with a seed (mulberry32): values in [0, 1). */
-function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A two-pole resonator whose frequency may move from sample to sample. */
 class Resonator {
@@ -60,7 +50,7 @@ class Resonator {
 
 /** So many samples of it: mono, 48 kHz, full scale 1, peak 0.5. */
 export function speechLike(length: Samples, seed: number): Float32Array {
-  const next = random(seed);
+  const next = mulberry32(seed);
   const pitch = 95 + 60 * next();
   const samples = new Float32Array(length);
   const formants = BANDWIDTHS.map((bandwidth) => new Resonator(bandwidth));
