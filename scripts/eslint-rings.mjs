@@ -16,6 +16,7 @@ const RANK = {
   recording: 8,
   score: 9,
   stats: 1,
+  calibration: 2,
   report: 10,
 };
 const NODE_IN_CORE = new Set([
@@ -42,16 +43,33 @@ export function ringOf(root, file) {
   return { ring: 'outside' };
 }
 
+const TRUTH = ['agent', 'truth', ''].join(sep);
+const SENDERS = ['agent', 'reference', 'senders', ''].join(sep);
+
+/**
+ * The truth program shares no code with what is held against it (measurement.md, "Truth for calibration"): it imports nothing from outside
+ * its folder, and of it only the senders import, and only the format of the logs that they write.
+ */
+function apartFromTruth(root, file, target) {
+  const [from, to] = [relative(root, file), relative(root, target)];
+  if (from.startsWith(TRUTH)) return to.startsWith(TRUTH) ? undefined : 'the truth program shares no code with the rest';
+  if (!to.startsWith(TRUTH)) return undefined;
+  return from.startsWith(SENDERS) && to === `${TRUTH}format.js` ? undefined : 'only senders import the truth program, and only its format';
+}
+
 /** Undefined when the import is allowed, else the reason why not. */
 export function refusal(root, file, source) {
   const from = ringOf(root, file);
   if (from.ring === 'test' || from.ring === 'outside') return undefined;
   if (!source.startsWith('.')) {
+    if (relative(root, file).startsWith(TRUTH) && !source.startsWith('node:')) return 'the truth program shares no code with the rest';
     if (from.ring === 'core' && source.startsWith('node:') && !NODE_IN_CORE.has(source))
       return `core has no I/O and no clock: it must not import ${source}`;
     return undefined;
   }
   const to = ringOf(root, resolve(dirname(file), source));
+  const apart = apartFromTruth(root, file, resolve(dirname(file), source));
+  if (apart !== undefined) return apart;
   if (to.ring === 'test') return 'nothing imports tests';
   if (from.ring === 'core') {
     if (from.rank === undefined) return `src/${from.folder} has no rank in scripts/eslint-rings.mjs: give it one`;
