@@ -2,13 +2,13 @@
 //
 //   node scenarios/authoring/render-clips.mjs --model kokoro.int8.onnx --voices DIR [--out DIR] [--only NAME]...
 //
-// Reads lines.json (text, phonemes, voice, file) and vocab.json; writes 24 kHz mono FLAC, or WAV where ffmpeg is missing.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Reads lines.json (text, phonemes, voice, file, and speed where it is not 1) and vocab.json; writes 24 kHz mono FLAC, or WAV where ffmpeg is missing.
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import ort from 'onnxruntime-node';
+import { writeFlac } from './flac.mjs';
 
 const RATE = 24_000;
 /** Floats of one style row, and rows of a voice file: one for each number of tokens. */
@@ -44,15 +44,15 @@ const session = await ort.InferenceSession.create(values.model, { intraOpNumThre
 
 for (const line of lines) {
   if (values.only !== undefined && !values.only.some((name) => line.file.startsWith(name))) continue;
-  const samples = trim(await speak(line.phonemes, line.voice));
+  const samples = trim(await speak(line.phonemes, line.voice, line.speed ?? 1));
   const file = join(values.out, line.file);
   mkdirSync(dirname(file), { recursive: true });
-  write(file, samples);
+  writeFlac(file, samples, RATE);
   console.log(`${line.file}  ${(samples.length / RATE).toFixed(2)} s  ${line.voice}  ${line.text}`);
 }
 
-/** Phonemes to 24 kHz samples. */
-async function speak(phonemes, voice) {
+/** Phonemes to 24 kHz samples. @param speed 1 as the model was trained; more is faster */
+async function speak(phonemes, voice, speed) {
   const unknown = [...phonemes].filter((c) => vocab[c] === undefined);
   if (unknown.length > 0) throw new Error(`not in the vocabulary: ${unknown.join(' ')} of ${phonemes}`);
   const ids = [...phonemes].map((c) => vocab[c]);
@@ -63,7 +63,7 @@ async function speak(phonemes, voice) {
   const result = await session.run({
     tokens: new ort.Tensor('int64', BigInt64Array.from([0, ...ids, 0].map(BigInt)), [1, ids.length + 2]),
     style: new ort.Tensor('float32', style, [1, STYLE]),
-    speed: new ort.Tensor('float32', Float32Array.of(1), [1]),
+    speed: new ort.Tensor('float32', Float32Array.of(speed), [1]),
   });
   return Object.values(result)[0].data;
 }
@@ -85,34 +85,4 @@ function trim(samples) {
     cut[cut.length - 1 - i] *= i / FADE;
   }
   return cut;
-}
-
-function write(file, samples) {
-  const pcm = Buffer.alloc(samples.length * 2);
-  samples.forEach((x, i) => pcm.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(x * 32_767))), 2 * i));
-  try {
-    const raw = ['-f', 's16le', '-ar', String(RATE), '-ac', '1', '-i', 'pipe:0'];
-    const flac = ['-c:a', 'flac', '-compression_level', '12', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags', '+bitexact'];
-    execFileSync('ffmpeg', ['-v', 'error', '-y', ...raw, ...flac, file], { input: pcm });
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
-    writeFileSync(file.replace(/\.flac$/, '.wav'), Buffer.concat([wavHeader(pcm.length), pcm]));
-  }
-}
-
-function wavHeader(size) {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + size, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(RATE, 24);
-  header.writeUInt32LE(RATE * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(size, 40);
-  return header;
 }

@@ -1,7 +1,7 @@
 /** The shape of a compiled scene inside run.json (src/scenario/model.ts), checked on reading: a run folder may come from anywhere. */
 import { z } from 'zod';
 import type { CompiledScene, CompiledTurn } from '../scenario/model.js';
-import { TURN_LABELS } from '../scenario/model.js';
+import { ACROSS_MEASURES, TURN_LABELS } from '../scenario/model.js';
 
 export const samples = z.number().int();
 export const length = samples.nonnegative();
@@ -48,6 +48,7 @@ const expectation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('silence') }),
   z.object({ kind: z.literal('yield'), within: length, quiet: length, reply: replyLimits.exactOptional() }),
   z.object({ kind: z.literal('continue'), maxGap: length, quietAfter: length.exactOptional() }),
+  z.object({ kind: z.literal('probe'), within: length }),
   z.object({ kind: z.literal('may-answer') }),
   z.object({ kind: z.literal('none') }),
 ]);
@@ -65,6 +66,14 @@ const turn: z.ZodType<CompiledTurn> = z.object({
   source: z.string(),
 });
 
+const percentile = z.number().min(0).max(100);
+const across = z.object({
+  turn: z.string(),
+  measure: z.enum(ACROSS_MEASURES),
+  spread: z.object({ low: percentile, high: percentile, within: length }),
+  least: length,
+});
+
 export const sceneSchema: z.ZodType<CompiledScene> = z.object({
   id: z.string(),
   scene: z.string(),
@@ -79,6 +88,7 @@ export const sceneSchema: z.ZodType<CompiledScene> = z.object({
   speakers: z.array(z.object({ id: z.string(), name: z.string() })),
   greeting: z.object({ policy: z.enum(['expected', 'ignored', 'forbidden']), within: length }),
   turns: z.array(turn),
+  across: z.array(across).exactOptional(),
   tail: length,
   limits: z.object({ lateFrame: length, packetLossShare: z.number().min(0).max(1), readyWithin: length }),
 });

@@ -32,6 +32,14 @@ function measureRows(run: ReportRun): string[][] {
   });
 }
 
+/** How many of a session's failed windows are named. */
+const FAILED_SHOWN = 4;
+
+function failedWords(failed: readonly string[]): string {
+  const more = failed.length - FAILED_SHOWN;
+  return `${failed.slice(0, FAILED_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** How many of the worst sessions are named. */
 const WORST_SHOWN = 8;
 
@@ -53,7 +61,7 @@ export function consoleSummary(run: ReportRun): string {
     .slice(0, WORST_SHOWN)
     .map((row) => [
       `  ${row.session}`,
-      row.outcome === 'scored' ? `${row.tally.fail} failed` : `${row.outcome.replace('_', ' ')}: ${row.reason}`,
+      row.outcome === 'scored' ? `${row.tally.fail} failed: ${failedWords(row.failed)}` : `${row.outcome.replace('_', ' ')}: ${row.reason}`,
     ]);
   return [
     outcomes,

@@ -100,7 +100,7 @@ export function suiteTable(run: ReportRun, link: (attempt: string) => string): M
                 'outcome',
                 html`<span class="v ${row.outcome}">${row.outcome.replace('_', ' ')}</span
                   >${row.reason === '' ? undefined : html`<br /><span class="dim">${row.reason}</span>`}`,
-              )}${cell('windows met', html`<span class="num">${tallyWords(row.tally)}</span>`)}${cell('failed', row.tally.fail > 0 ? html`<span class="v fail">${row.tally.fail}</span>` : html`<span class="dim">0</span>`)}
+              )}${cell('windows met', html`<span class="num">${tallyWords(row.tally)}</span>`)}${cell('failed', row.tally.fail > 0 ? html`<span class="v fail">${row.tally.fail}</span><br /><span class="dim">${row.failed.join(', ')}</span>` : html`<span class="dim">0</span>`)}
             </tr>`,
         )}
       </tbody>

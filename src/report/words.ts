@@ -21,10 +21,11 @@ export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
   'response-presence': 'any reply to a request (T, coverage)',
   'answer-window-yield': 'yield to the resolution (N4)',
   'window-response': 'speech in the answer window (N4, coverage)',
+  probe: 'hears the speaker (probe, coverage)',
 };
 
 /** Measures that say what could be measured, never how able the agent is (selective-participation.md, "Coverage diagnostics"). */
-export const COVERAGE: ReadonlySet<Measure> = new Set<Measure>(['response-presence', 'window-response']);
+export const COVERAGE: ReadonlySet<Measure> = new Set<Measure>(['response-presence', 'window-response', 'probe']);
 
 function ms(value: number): string {
   return `${Math.round(value)} ms`;
@@ -79,6 +80,10 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   bursts: 'bursts',
   blips: 'blips',
   speakingAtEnd: 'speaking at the end',
+  firstBurstMs: 'first burst after',
+  afterBurstMs: 'onset after the burst',
+  previous: 'turn before',
+  afterPreviousMs: 'after the end of the turn before',
   burstsAfter: 'bursts after it',
   blipsAfter: 'blips after it',
   eligible: 'eligible',

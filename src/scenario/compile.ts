@@ -2,7 +2,7 @@
 import { TurnrigError, messageOf } from '../error.js';
 import { msToSamples, type Samples } from '../time/position.js';
 import { joinParts, type SpokenPart } from './clip.js';
-import { cueOf, expectationOf, greetingOf, holdOf, limitsOf } from './defaults.js';
+import { acrossOf, cueOf, expectationOf, greetingOf, holdOf, limitsOf } from './defaults.js';
 import type { ClipRef, CompiledScene, CompiledTurn } from './model.js';
 import type { Finding, Path } from './problem.js';
 import { ACTIVE_LEVEL_DB, TAIL_MS, TURN_GAP_MS } from './protocol-constants.js';
@@ -86,6 +86,7 @@ export class Compiler {
       speakers: speakersOf(suite, ready),
       greeting: greetingOf(of.greeting),
       turns: ready,
+      ...(scene.across === undefined ? {} : { across: scene.across.map(acrossOf) }),
       tail: msToSamples(of.tail ?? TAIL_MS),
       limits: limitsOf(of.limits),
     };

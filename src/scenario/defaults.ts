@@ -1,8 +1,8 @@
 /** Cues, holds and expectations of a turn, with the protocol's defaults by label, in samples. */
 import { msToSamples } from '../time/position.js';
-import type { Cue, Expectation, Greeting, Hold, ReplyLimits, RigLimits, TurnLabel } from './model.js';
+import type { AcrossExpectation, Cue, Expectation, Greeting, Hold, ReplyLimits, RigLimits, TurnLabel } from './model.js';
 import * as P from './protocol-constants.js';
-import type { SceneSettings, TurnFile } from './schema.js';
+import type { AcrossFile, SceneSettings, TurnFile } from './schema.js';
 
 /** @param before id of the turn before; what `since` means when it is left out. */
 export function cueOf({ when }: TurnFile, before: string | undefined): Cue {
@@ -76,6 +76,7 @@ export function expectationOf({ expect, label = 'user', kind }: TurnFile): Expec
       ...(quiet_after === undefined ? {} : { quietAfter: msToSamples(quiet_after) }),
     };
   }
+  if (expect?.probe !== undefined) return { kind: 'probe', within: msToSamples(expect.probe.within ?? P.REPLY_WITHIN_MS) };
   if (expect?.may_answer !== undefined) return { kind: 'may-answer' };
   if (expect?.none !== undefined || kind === 'noise') return { kind: 'none' };
   return EXPECT_BY_LABEL[label];
@@ -97,6 +98,11 @@ const EXPECT_BY_LABEL: Readonly<Record<TurnLabel, Expectation>> = {
   N4Q: { kind: 'may-answer' },
   N4R: { kind: 'none' },
 };
+
+export function acrossOf({ turn, measure, spread, least }: AcrossFile): AcrossExpectation {
+  const { low = P.SPREAD_LOW, high = P.SPREAD_HIGH, within } = spread;
+  return { turn, measure: measure ?? 'reply', spread: { low, high, within: msToSamples(within) }, least: least ?? P.LEAST_VALUES };
+}
 
 export function greetingOf(greeting: SceneSettings['greeting']): Greeting {
   return { policy: greeting?.policy ?? 'ignored', within: msToSamples(greeting?.within ?? P.GREETING_WITHIN_MS) };

@@ -99,9 +99,28 @@ export type Expectation =
    * after the speech it went on with has ended (live case C11: the "hmm" is answered later).
    */
   | { readonly kind: 'continue'; readonly maxGap: Samples; readonly quietAfter?: Samples }
+  /**
+   * Whether the agent hears the speaker at all: speech of it after the turn is the proof (measurement.md, "Before the first turn"). Without
+   * proof, silence on a track of one's own is unscored. Judges nothing by itself.
+   */
+  | { readonly kind: 'probe'; readonly within: Samples }
   /** Allowed to answer, must yield to the resolution that follows (N4Q); judged at the N4R. */
   | { readonly kind: 'may-answer' }
   | { readonly kind: 'none' };
+
+/** Measures whose values can be judged over many sessions. */
+export const ACROSS_MEASURES = ['reply', 'yield'] as const;
+export type AcrossMeasure = (typeof ACROSS_MEASURES)[number];
+
+/** What is right of all sessions of one variant against one agent together (live case C15). */
+export interface AcrossExpectation {
+  readonly turn: string;
+  readonly measure: AcrossMeasure;
+  /** The distance between two percentiles of the values is at most `within`. */
+  readonly spread: { readonly low: number; readonly high: number; readonly within: Samples };
+  /** With fewer values nothing is decided. */
+  readonly least: number;
+}
 
 export interface CompiledTurn {
   readonly id: string;
@@ -158,6 +177,8 @@ export interface CompiledScene {
   readonly greeting: Greeting;
   /** The preamble is turn 0 when there is one; its label is `user` and its expectation `none` or `silence`. */
   readonly turns: readonly CompiledTurn[];
+  /** What is right over the repeats; left out where there is nothing of the kind. */
+  readonly across?: readonly AcrossExpectation[];
   /** Silence streamed, and observed, after the last turn's hold. */
   readonly tail: Samples;
   readonly limits: RigLimits;

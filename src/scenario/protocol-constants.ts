@@ -33,6 +33,12 @@ export const YIELD_QUIET_MS = 3000;
 /** Longest gap that still counts as going on through a backchannel (live case C10). */
 export const CONTINUE_MAX_GAP_MS = 2000;
 
+/** The spread of a value over many sessions lies between these percentiles (live case C15). */
+export const SPREAD_LOW = 10;
+export const SPREAD_HIGH = 90;
+/** A 10th and a 90th percentile are no more than the extremes of fewer values (chosen). */
+export const LEAST_VALUES = 10;
+
 /** A cue on the agent's onset may come so much later than wanted and still be scored (chosen). */
 export const CUE_TOLERANCE_MS = 300;
 /** A cue on the agent's speech gives up after this (the window of T). */
@@ -71,6 +77,9 @@ export const PROTOCOL_CONSTANTS = {
   yieldWithinMs: YIELD_WITHIN_MS,
   yieldQuietMs: YIELD_QUIET_MS,
   continueMaxGapMs: CONTINUE_MAX_GAP_MS,
+  spreadLow: SPREAD_LOW,
+  spreadHigh: SPREAD_HIGH,
+  leastValues: LEAST_VALUES,
   cueToleranceMs: CUE_TOLERANCE_MS,
   cueTimeoutMs: CUE_TIMEOUT_MS,
   greetingWithinMs: GREETING_WITHIN_MS,

@@ -5,6 +5,7 @@
 import { TURN_LABELS, type TurnLabel } from './model.js';
 import type { Finding, Path } from './problem.js';
 import { suggest } from './nearest.js';
+import { acrossRules } from './across-rules.js';
 import { protocolRules } from './protocol-rules.js';
 import { list, mapping } from './short-forms.js';
 
@@ -72,6 +73,7 @@ export function sceneRules(scene: unknown, path: Path, context: SceneContext): F
         hint: 'Remove the label, or the kind.',
       });
   }
+  findings.push(...acrossRules(object['across'], [...path, 'across'], turns));
   return [...findings, ...protocolRules(turns, [...path, 'turns'], object['pair'] !== undefined)];
 }
 

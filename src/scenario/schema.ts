@@ -5,7 +5,7 @@
  * `meta.short` names the scalar forms that short-forms.ts accepts in a mapping's place; `meta.sweepable` that `$name` may stand there.
  */
 import { z } from 'zod';
-import { TURN_LABELS } from './model.js';
+import { ACROSS_MEASURES, TURN_LABELS } from './model.js';
 
 /** The format this version reads and writes. */
 export const FORMAT_VERSION = 1;
@@ -55,11 +55,15 @@ export const expectSchema = z
       })
       .describe('A backchannel or a noise: the agent goes on.')
       .optional(),
+    probe: z
+      .strictObject({ within: ms('The agent begins to speak so soon after it').optional() })
+      .describe('Says whether the agent hears the speaker at all. Judges nothing by itself: see silence in the layout `tracks`.')
+      .optional(),
     may_answer: z.strictObject({}).describe('May answer, must yield to the N4R that follows.').optional(),
     none: z.strictObject({}).describe('Nothing is judged.').optional(),
   })
   .describe('What is right after the turn.')
-  .meta({ short: ['reply', 'silence', 'yield', 'continue', 'may_answer', 'none'] });
+  .meta({ short: ['reply', 'silence', 'yield', 'continue', 'probe', 'may_answer', 'none'] });
 
 export const holdSchema = z
   .strictObject({
@@ -166,6 +170,7 @@ const settings = {
   room: z
     .enum(['mixed', 'tracks'])
     .describe('mixed: one microphone for all; tracks: one participant and track a speaker (default mixed).')
+    .meta({ sweepable: true })
     .optional(),
   greeting: greetingSchema.optional(),
   preamble: preambleSchema.optional(),
@@ -173,6 +178,23 @@ const settings = {
   tail: ms("Silence streamed and watched after the last turn's hold").optional(),
   repeats: z.int().min(1).max(10_000).describe('How often each variant is played (default: that of the suite).').optional(),
 };
+
+const percentile = (what: string) => z.number().min(0).max(100).describe(`${what} (percentile)`);
+
+const acrossSchema = z
+  .strictObject({
+    turn: line('Id of the turn whose value it is.'),
+    measure: z.enum(ACROSS_MEASURES).describe('Whose value: reply (the end wait, default) or yield (the time to the stop).').optional(),
+    spread: z
+      .strictObject({
+        low: percentile('Lower end of the spread, default 10').optional(),
+        high: percentile('Upper end of the spread, default 90').optional(),
+        within: ms('The distance between the two is at most'),
+      })
+      .describe('How far apart the values may lie: one tight cluster, not two.'),
+    least: z.int().min(2).max(10_000).describe('With fewer values nothing is decided (default 10).').optional(),
+  })
+  .describe('What is right of all sessions of a variant against one agent together.');
 
 export const sceneSchema = z
   .strictObject({
@@ -188,6 +210,7 @@ export const sceneSchema = z
       .describe('Names and their values; the scene is played for every combination. Use them as $name.')
       .optional(),
     ...settings,
+    across: z.array(acrossSchema).min(1).describe('What is right over the repeats of each variant.').optional(),
     turns: z.array(turnSchema).min(1).describe('The turns in the order in which they play.'),
   })
   .describe('A scene: one session in a fresh room for each variant and repeat.');
@@ -230,6 +253,7 @@ export type SuiteFile = z.infer<typeof suiteSchema>;
 export type SceneFile = z.infer<typeof sceneSchema>;
 export type TurnFile = z.infer<typeof turnSchema>;
 export type PreambleFile = z.infer<typeof preambleSchema>;
+export type AcrossFile = z.infer<typeof acrossSchema>;
 export type SpokenFile = Pick<TurnFile, 'speaker' | 'text' | 'clip' | 'parts' | 'gain'>;
 export type VoiceFile = z.infer<typeof voiceSchema>;
 export type SceneSettings = NonNullable<SuiteFile['defaults']>;

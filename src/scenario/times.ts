@@ -143,6 +143,9 @@ function windowsOf({ turn, start, end }: Omit<Timed, 'over'>, over: Moment, next
     case 'continue':
       window('continue', start, next, `goes on, no gap above ${ms(expect.maxGap)}`);
       break;
+    case 'probe':
+      window('probe', end, add(end, expect.within), 'speech shows that the agent hears the speaker');
+      break;
     case 'may-answer':
       window('answer window', end, over, 'may answer, yields to the resolution');
       break;

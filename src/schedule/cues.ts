@@ -75,7 +75,9 @@ function dueAfter(state: ScheduleState, cue: Extract<Cue, { kind: 'after' }>): D
 /**
  * Relative to the agent's own speech. A cue fires on the causal level gate when it is due before the live VAD can confirm, and
  * on confirmed speech when there is time for it, so that a click does not start a barge-in into silence.
- * The timeout counts from the voiced end of the turn `since` (from the scene's first moment without one).
+ * The timeout counts from the voiced end of the turn `since` (from the scene's first moment without one). A turn that plays all the same
+ * plays exactly then, as after a pause: it is expected there from the beginning, and comes earlier when the agent's edge does (live
+ * case C08). An edge after its play command has gone out changes nothing any more.
  */
 function dueAtAgent(state: ScheduleState, view: TurnView, cue: Extract<Cue, { kind: 'agent' }>, now: RigPos): Due {
   let from: RigPos = state.origin;
@@ -93,6 +95,9 @@ function dueAtAgent(state: ScheduleState, view: TurnView, cue: Extract<Cue, { ki
   const edge = cue.edge === 'onset' ? findOnset(state, view, cue.offset, from, giveUp, now) : findOffset(state, from);
   const because = `the agent's ${cue.edge}`;
   if (edge.at !== undefined) return { kind: 'due', target: shift(edge.at, cue.offset), firm: true, because, edge: edge.at };
+  // What was a sound only so far may become an onset: then it is waited for as below.
+  if (cue.otherwise === 'play' && edge.until === undefined)
+    return { kind: 'due', target: now > giveUp ? now : giveUp, firm: now > giveUp, because: `${because} never came` };
   // An onset inside the timeout may still wait for its confirmation: the same rule as for the onset window of an answer.
   const decision = shift(giveUp, LIVE_CONFIRM);
   if (now < decision) return { kind: 'wait', until: edge.until !== undefined && edge.until < decision ? edge.until : decision };

@@ -9,6 +9,11 @@ export const NEAR_MISS = msToSamples(100);
 export const SHORTEST_REPLY = msToSamples(300);
 /** Runs under this were dropped by the VAD; a hole of unknown content this long can hide speech (selective-participation.md, VAD). */
 export const SHORTEST_RUN = msToSamples(120);
+/**
+ * Speech that begins so soon after the turn before has ended, while the next one is still being said, may well answer that one: it is
+ * flagged `answers-previous` (chosen: twice the wait of a slow pipeline, under the 5 s of row T).
+ */
+export const ANSWERS_PREVIOUS = msToSamples(3000);
 /** Row T: speech in (request end, request end + this] is an answer (selective-participation.md, The four scores, 1). */
 export const ANSWER_WINDOW = msToSamples(5000);
 /** Row N4R: silent from R + this on (selective-participation.md, The four scores, 4). */

@@ -14,7 +14,7 @@ import type { WindowScore } from './model.js';
 import { replyLimits, replyOf, text } from './reply.js';
 import { hidesSpeech } from './speech.js';
 import { evidenceAround, keeps, lengthFrom, ms, unscored, valueOf, windowScore } from './values.js';
-import { NO_OVERLAP } from './yield.js';
+import { CUT_SHORT, NO_OVERLAP, observedQuiet } from './yield.js';
 
 export function scoreContinue(scene: SceneView, view: TurnView): WindowScore[] {
   const { turn, place, until } = view;
@@ -103,8 +103,8 @@ function quietAfter(scene: SceneView, view: TurnView, runs: readonly Segment[], 
       evidence: evidenceAround(next.from),
     });
   }
-  if (from + quiet > view.until)
-    return windowScore({ ...base, ...unscored(`observed for ${text(view.until - from)} of ${text(quiet)} only`) });
+  const short = observedQuiet(from, view.until, shift(from, quiet));
+  if (short !== undefined) return windowScore({ ...base, ...unscored(short), flags: [CUT_SHORT] });
   if (hidesSpeech(scene.speech, window))
     return windowScore({ ...base, ...unscored("part of the agent's audio was lost after its answer") });
   return windowScore({ ...base, verdict: 'pass', reason: 'nothing more came after its answer' });

@@ -39,6 +39,7 @@ export const MEASURES = [
   'response-presence',
   'answer-window-yield',
   'window-response',
+  'probe',
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
@@ -104,6 +105,8 @@ export interface RunSummary {
     readonly outcome: SessionOutcome;
     readonly reason: string;
     readonly tally: Tally;
+    /** Ids of the windows that failed, in the session's order. */
+    readonly failed: readonly string[];
   }[];
   readonly measures: readonly MeasureSummary[];
   readonly outcomes: readonly {

@@ -10,7 +10,7 @@ import type { Segment } from '../vad/model.js';
 import type { SceneView, TurnView } from './input.js';
 import { together } from './input.js';
 import type { WindowScore } from './model.js';
-import { hidesSpeech, kindOf, onsetIn, speakingAt, voicedIn } from './speech.js';
+import { hidesSpeech, kindOf, speakingAt, voicedIn } from './speech.js';
 import { evidenceAround, keeps, lengthFrom, ms, unscored, valueOf, windowScore } from './values.js';
 
 /** What is expected of a turn in the way of a reply, from either kind of expectation. */
@@ -20,12 +20,20 @@ export function replyLimits(view: TurnView): ReplyLimits | undefined {
   return expect.kind === 'yield' ? expect.reply : undefined;
 }
 
-/** The segment that counts as the turn's reply: the first onset in its window, once the agent was silent at its end. */
+/**
+ * The segment that counts as the turn's reply, once the agent was silent at its end: the first one in its window that is long enough for
+ * words (premature-reply.md: a reply has 300 ms or more). Where there are bursts only, the first of them stands in: it may have been a "Yes".
+ */
 export function replyOf(scene: SceneView, view: TurnView): Segment | undefined {
-  const { segments } = scene.speech;
+  const { segments, runs } = scene.speech;
   if (speakingAt(segments, view.place.end)) return undefined;
-  const onset = onsetIn(segments, view.place.end, view.until);
-  return onset && onset.from < view.until ? onset : undefined;
+  const inWindow = segments.filter((one) => one.from > view.place.end && one.from < view.until);
+  return inWindow.find((one) => kindOf(voicedIn(runs, one)) === 'reply') ?? inWindow[0];
+}
+
+/** Bursts between the turn's end and its reply: sound that was no reply yet. */
+function burstsBefore(scene: SceneView, view: TurnView, reply: Segment): readonly Segment[] {
+  return scene.speech.segments.filter((one) => one.from > view.place.end && one.from < reply.from);
 }
 
 export function scoreReply(scene: SceneView, view: TurnView): WindowScore[] {
@@ -48,7 +56,17 @@ export function scoreReply(scene: SceneView, view: TurnView): WindowScore[] {
   const voiced = voicedIn(scene.speech.runs, reply);
   // It passes as an onset does; that there was no room for words in it is for a person to see.
   const burst = kindOf(voiced) === 'reply' ? '' : `, with a burst of ${text(voiced)} only`;
-  const flags = [...(burst === '' ? [] : ['burst']), ...(reply.softOnset ? ['soft-onset'] : []), ...(reply.fromIn ? ['in-hole'] : [])];
+  const [early, ...more] = burstsBefore(scene, view, reply);
+  // The first words may be a burst that a pause under 800 ms ties to the rest: then both onsets are told.
+  const [opening, second] = scene.speech.runs.filter((run) => run.from >= reply.from && run.from < reply.to);
+  const after = burst === '' && opening && second && kindOf(opening.to - opening.from) === 'burst' ? second : undefined;
+  const flags = [
+    ...(burst === '' ? [] : ['burst']),
+    ...(early ? ['burst-before'] : []),
+    ...(after ? ['burst-first'] : []),
+    ...(reply.softOnset ? ['soft-onset'] : []),
+    ...(reply.fromIn ? ['in-hole'] : []),
+  ];
   return [
     windowScore({
       ...base,
@@ -57,7 +75,11 @@ export function scoreReply(scene: SceneView, view: TurnView): WindowScore[] {
       value: valueOf(length, reply.fromIn !== undefined),
       flags,
       evidence: evidenceAround(place.end, reply.from),
-      details: { strongOnsetMs: ms(reply.strongFrom - place.end) },
+      details: {
+        strongOnsetMs: ms(reply.strongFrom - place.end),
+        ...(early ? { firstBurstMs: ms(early.from - place.end), bursts: 1 + more.length } : {}),
+        ...(after ? { afterBurstMs: ms(after.from - place.end) } : {}),
+      },
     }),
   ];
 }

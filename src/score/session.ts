@@ -7,6 +7,7 @@ import { cueTrouble, holdTrouble, type TurnTrouble } from './divergence.js';
 import { scoreDoubleReply } from './double-reply.js';
 import { scoreFalseCutoff } from './false-cutoff.js';
 import { scoreGreeting } from './greeting.js';
+import { scoreProbe, withoutProof } from './probe.js';
 import { viewScene, type SceneView, type ScoreInput, type TurnView } from './input.js';
 import type { Measure, SessionScore, WindowScore } from './model.js';
 import { outcomeOf, type Outcome } from './outcome.js';
@@ -26,6 +27,7 @@ const TURN_MEASURES: readonly ((scene: SceneView, view: TurnView) => WindowScore
   scoreContinue,
   scoreSelectiveAnswer,
   scoreSelectiveYield,
+  scoreProbe,
 ];
 /** What happens before a turn's end cannot be spoiled by what the schedule decides after it. */
 const BEFORE_HOLD: ReadonlySet<Measure> = new Set<Measure>(['false-cutoff', 'greeting']);
@@ -35,11 +37,11 @@ export function scoreSession(input: ScoreInput): SessionScore {
   const { attempt, session, scene, events, commands, speech, end, turns } = input;
   const view = viewScene(input);
   const opened = events[0]?.at ?? rigPos(0);
-  const windows = [
+  const windows = withoutProof(scene, [
     ...scoreGreeting(view, opened),
     ...view.turns.flatMap((turn) => scoreTurn(view, turn, commands)),
     ...unplayed(input, view),
-  ];
+  ]);
   const known = outcomeOf(end, events, scene.limits, turns.length > 0);
   const final = known.outcome === 'scored' ? (undecided(windows, speech) ?? known) : known;
   return {
@@ -105,6 +107,7 @@ function measureOf(turn: CompiledTurn): Measure | undefined {
     case 'silence':
     case 'yield':
     case 'continue':
+    case 'probe':
       return turn.expect.kind;
     case 'may-answer':
     case 'none':

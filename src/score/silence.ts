@@ -7,6 +7,7 @@
  */
 import type { Span } from '../time/position.js';
 import type { Segment } from '../vad/model.js';
+import { ANSWERS_PREVIOUS } from './constants.js';
 import { together, type SceneView, type TurnView } from './input.js';
 import type { WindowScore } from './model.js';
 import { text } from './reply.js';
@@ -30,16 +31,29 @@ export function scoreSilence(scene: SceneView, view: TurnView): WindowScore[] {
   const voiced = voicedIn(scene.speech.runs, window);
   const sure = heard.some((one) => surelyInside(one, window, view));
   const before = first.from <= window.from;
+  const late = before ? undefined : answersPrevious(view, first);
   return [
     windowScore({
       ...base,
       verdict: sure ? 'fail' : 'within-uncertainty',
-      reason: `${before ? 'was still speaking' : 'spoke'}, ${text(voiced)} in all, first ${text(Math.max(0, first.from - window.from))} after the turn began`,
-      flags: before ? ['from-before'] : [],
+      reason: `${before ? 'was still speaking' : 'spoke'}, ${text(voiced)} in all, first ${text(Math.max(0, first.from - window.from))} after the turn began${
+        late ? `; it may answer ${late.turn.id}, which ended ${text(first.from - late.place.end)} before` : ''
+      }`,
+      flags: [...(before ? ['from-before'] : []), ...(late ? ['answers-previous'] : [])],
       evidence: evidenceAround(Math.max(first.from, window.from) as typeof first.from),
-      details: { voicedMs: ms(voiced) },
+      details: { voicedMs: ms(voiced), ...(late ? { previous: late.turn.id, afterPreviousMs: ms(first.from - late.place.end) } : {}) },
     }),
   ];
+}
+
+/**
+ * The turn before, when the speech may answer that one: it began while this turn was still being said, soon after that one's end. Without
+ * words it is not known; the window is the protocol's and fails either way, but a person sees which turn to look at.
+ */
+function answersPrevious({ place, previous }: TurnView, first: Segment): TurnView | undefined {
+  if (previous === undefined || first.from >= place.end) return undefined;
+  const since = first.from - previous.place.end;
+  return since >= 0 && since <= ANSWERS_PREVIOUS ? previous : undefined;
 }
 
 /** Overlaps the window even when turns and speech are as far apart as their uncertainty allows. Edges in holes stand at the speech's side. */

@@ -20,8 +20,9 @@ export class Summary {
 
   add(result: SessionResult): void {
     const { attempt, session, scene, agent, outcome, reason } = result;
-    const tally = result.windows.filter((one) => !isDiagnostic(one.measure)).reduce(count, NO_WINDOWS);
-    this.#sessions.push({ attempt, session, scene, agent, outcome, reason, tally });
+    const judged = result.windows.filter((one) => !isDiagnostic(one.measure));
+    const failed = judged.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    this.#sessions.push({ attempt, session, scene, agent, outcome, reason, tally: judged.reduce(count, NO_WINDOWS), failed });
     if (outcome !== 'scored') return;
     for (const window of result.windows) this.#window(agent, window);
   }
@@ -71,7 +72,7 @@ export function summarise(run: Pick<RunManifest, 'id' | 'plan'>, scores: Iterabl
 
 /** Coverage diagnostics, never shown as abilities and never gated on (selective-participation.md). */
 export function isDiagnostic(measure: Measure): boolean {
-  return measure === 'response-presence' || measure === 'window-response';
+  return measure === 'response-presence' || measure === 'window-response' || measure === 'probe';
 }
 
 function count(tally: Tally, window: WindowScore): Tally {

@@ -3,7 +3,8 @@
  * during `quiet` after it stopped (live cases C12, C13, C14).
  *
  * The stop is the first end of a run after which the agent keeps quiet; a pause for breath, or a stop after which it goes on over the
- * user, is none. Where a reply to the turn is expected, the quiet ends with the turn's voiced end.
+ * user, is none. Where a reply to the turn is expected, the quiet ends with the turn's voiced end. Bursts and blips after the first stop
+ * are counted and flagged (live case C13).
  */
 import { shift, type RigPos, type Samples } from '../time/position.js';
 import type { Segment } from '../vad/model.js';
@@ -13,6 +14,17 @@ import type { WindowScore } from './model.js';
 import { text } from './reply.js';
 import { hidesSpeech } from './speech.js';
 import { evidenceAround, keeps, lengthFrom, ms, unscored, valueOf, windowScore } from './values.js';
+
+/** Flag of a window whose quiet was not observed to its end. */
+export const CUT_SHORT = 'quiet-cut-short';
+
+/**
+ * One rule for every quiet that is asked for (`yield`, `continue` with `quiet_after`): a quiet that was not observed to its end is not
+ * known to have been kept. @returns why, or undefined when it was observed
+ */
+export function observedQuiet(from: RigPos, until: RigPos, to: RigPos): string | undefined {
+  return to <= until ? undefined : `quiet was observed for ${text(Math.max(0, until - from))} of ${text(to - from)} only`;
+}
 
 export const NO_OVERLAP = 'no overlap achieved: the agent was not surely speaking when the turn began';
 
@@ -62,11 +74,15 @@ export function scoreYield(scene: SceneView, view: TurnView): WindowScore[] {
       ? `stopped after ${text(firstStop.to - start)} but was back after ${text(back.from - start)}; silent for good after ${text(length.at)}`
       : `silent ${text(length.at)} after the turn began, the limit is ${text(expect.within)}`;
   const restarted = after.some((run) => run.from < place.end && run.from >= stop.to);
+  const seen = observedQuiet(stop.to, until, quiet);
   const flags = [
     ...(restarted ? ['restart-over-user'] : []),
-    ...(quiet > until ? ['quiet-cut-short'] : []),
+    ...(quiet > until ? [CUT_SHORT] : []),
+    ...(details['burstsAfter'] === 0 ? [] : ['bursts-after']),
+    ...(details['blipsAfter'] === 0 ? [] : ['blips-after']),
     ...(stop.toIn ? ['in-hole'] : []),
   ];
+  if (verdict === 'pass' && seen !== undefined) return [windowScore({ ...found, ...unscored(`silent in time, but ${seen}`), flags })];
   return [windowScore({ ...found, verdict, reason, flags })];
 }
 

@@ -198,6 +198,7 @@ const row = (attempt: string, outcome: SessionScore['outcome'], fail: number, re
   outcome,
   reason,
   tally: { pass: 2, fail, withinUncertainty: 1, unscored: 1 },
+  failed: Array.from({ length: fail }, (_, i) => `t1/false-cutoff/pause-${i + 1}`),
 });
 
 export const run: ReportRun = {

@@ -90,7 +90,11 @@ describe("cues on the agent's edges", () => {
     ['an earlier onset does not count', agent('onset', 800), 0, { runs: [[0, END - 500], [END + 900, END + 5000]] }, END + 1700], // prettier-ignore
     ['a click is passed over where there is time to confirm', agent('onset', 800), 0, { runs: [[END + 900, END + 5000]], clicks: [END + 200] }, END + 1700], // prettier-ignore
     ['500 ms after the offset', agent('offset', 500), 0, { runs: [[END + 700, END + 2000]] }, END + 2500],
-    ['played all the same', agent('onset', 800, { otherwise: 'play' }), 0, {}, END + 4000 + 250 + 20],
+    ['played all the same, exactly then', agent('onset', 800, { otherwise: 'play' }), 0, {}, END + 4000],
+    ['... with a lead too', agent('onset', 800, { otherwise: 'play' }), 200, {}, END + 4000],
+    ['... unless the onset comes first', agent('onset', 150, { otherwise: 'play', timeout: ms(850) }), 0, { runs: [[END + 300, END + 5000]] }, END + 450], // prettier-ignore
+    ['an onset after its command has gone out changes nothing', agent('onset', 150, { otherwise: 'play', timeout: ms(850) }), 0, { runs: [[END + 800, END + 5000]] }, END + 850], // prettier-ignore
+    ['a click does not make it play before its time', agent('onset', 800, { otherwise: 'play' }), 0, { clicks: [END + 3000] }, END + 4000],
   ];
   it.each(table)('%s', (_name, cue, lead, script, expected) => {
     const played = play(scene(base(cue, lead)), script);

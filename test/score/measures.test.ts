@@ -450,7 +450,7 @@ describe('yield', () => {
       'b/yield',
     );
     expect(details).toEqual({ firstStopMs: 400, restartMs: 1000, burstsAfter: 1, blipsAfter: 1 });
-    expect(flags).toEqual([]);
+    expect(flags).toEqual(['bursts-after', 'blips-after']);
   });
   it('counts from the turn on, also where a run ends just then', () => {
     expect(
