@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks per second in /proc; 100 on every Linux architecture that Node runs on (USER_HZ). */
-const TICKS_PER_SECOND = 100;
+export const TICKS_PER_SECOND = 100;
 
 /** What one line of /proc/PID/stat tells of a process. */
 export interface ProcessStat {

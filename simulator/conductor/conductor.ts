@@ -8,6 +8,7 @@ import type { SessionEnd, SessionHealth, TrackManifest } from '../../src/recordi
 import type { EndReason, SessionCommand, SessionEvent, SessionInput, TrackId } from '../../src/schedule/events.js';
 import { createSession, type SessionMachine } from '../../src/session/session.js';
 import type { Cancel } from '../../src/time/clock.js';
+import { spoiledBy } from '../../src/score/spoiled.js';
 import { rigPos, type RigPos } from '../../src/time/position.js';
 import { LiveVad } from '../../src/vad/live.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
@@ -60,6 +61,9 @@ class Conductor implements TransportHandler {
   #session: TransportSession | undefined;
   #hearing: Hearing | undefined;
   #seq = 0;
+  /** What the rig said of itself, and whether a turn was played: what the session's end is judged by. */
+  readonly #troubles: SessionEvent[] = [];
+  #played = false;
   #lastPos: RigPos = rigPos(0);
   #draining = false;
   #storeTrouble = false;
@@ -157,6 +161,7 @@ class Conductor implements TransportHandler {
     const event: SessionEvent = { ...input, seq: this.#seq++, at: this.#lastPos };
     this.#run.store.event(event);
     this.#noteDetail(input);
+    this.#noteRig(event);
     const commands = this.#machine.handle(event);
     for (const command of commands) this.#run.store.command(command);
     for (const command of commands) this.#guard('server-gone', () => this.#obey(session, command));
@@ -201,6 +206,11 @@ class Conductor implements TransportHandler {
     if (input.type === 'rig-trouble') this.#detail = `${input.what}: ${input.detail}`;
   }
 
+  #noteRig(event: SessionEvent): void {
+    if (event.type === 'rig-trouble') this.#troubles.push(event);
+    if (event.type === 'turn-started') this.#played = true;
+  }
+
   #guard(what: 'server-gone' | 'recorder-gone', run: () => void): void {
     try {
       run();
@@ -222,7 +232,7 @@ class Conductor implements TransportHandler {
   }
 
   #end(reason: EndReason, detail: string, health: SessionHealth): SessionEnd {
-    return {
+    const end = {
       reason,
       detail: reason === 'complete' ? '' : detail,
       tracks: [...this.#tracks.values()],
@@ -230,6 +240,8 @@ class Conductor implements TransportHandler {
       packets: Object.fromEntries(this.#packets),
       health,
     };
+    const spoiled = spoiledBy(end, this.#troubles, this.#run.options.scene.limits, this.#played);
+    return spoiled === undefined ? end : { ...end, spoiled };
   }
 }
 

@@ -7,6 +7,7 @@ import { mutesOf, type SessionEvent } from '../../src/schedule/events.js';
 import { indexPage, sessionPage, singlePage, SINGLE_FILE_LIMIT } from '../../src/report/document.js';
 import type { ReportRun, ReportSession } from '../../src/report/model.js';
 import { reportSession, type ReportTrack } from '../../src/report/session.js';
+import { healthFigures } from '../../src/score/health.js';
 import type { SessionScore } from '../../src/score/model.js';
 import { writeAtomic } from '../store/atomic.js';
 import { nodeFileSystem } from '../store/file-system.js';
@@ -57,7 +58,7 @@ async function detail(reader: RunReader, attempt: string, score: SessionScore): 
   return reportSession({
     scene,
     score,
-    health: info.end.health,
+    health: healthFigures(info.end, score.speech),
     timeline: lines,
     tracks: await tracksOf(reader, attempt, info.end, events),
   });

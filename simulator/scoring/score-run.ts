@@ -6,6 +6,7 @@ import { TurnrigError } from '../../src/error.js';
 import { messageOf } from '../../src/error.js';
 import type { SessionEnd, SessionManifest } from '../../src/recording/model.js';
 import { NO_SPEECH } from '../../src/score/all-tracks.js';
+import { healthFigures } from '../../src/score/health.js';
 import type { RunSummary, SessionOutcome, SessionScore } from '../../src/score/model.js';
 import { scoreSession } from '../../src/score/session.js';
 import { Summary } from '../../src/score/summarise.js';
@@ -33,13 +34,18 @@ export interface ScoreRunOptions {
  */
 export async function scoreRun(reader: RunReader, options: ScoreRunOptions): Promise<RunSummary> {
   const progress = await resumeState(reader);
-  const attempts = [...progress].sort(([a], [b]) => a - b).flatMap(([, { counted }]) => counted ?? []);
+  const attempts = [...progress]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, { counted, spoiled }]) =>
+      counted === undefined ? [] : [{ counted, replays: spoiled.filter((one) => one !== counted).length }],
+    );
   const summary = new Summary(reader.manifest);
-  for (const [i, attempt] of attempts.entries()) {
+  for (const [i, { counted, replays }] of attempts.entries()) {
     options.signal?.throwIfAborted();
-    const score = await scoreAttempt(reader, attempt, options);
+    const score = await scoreAttempt(reader, counted, options);
     if (!score) continue;
-    summary.add(score);
+    const { end } = await reader.info(counted);
+    summary.add(score, { replays, ...(end === undefined ? {} : { health: healthFigures(end, score.speech) }) });
     options.onProgress?.(i + 1, attempts.length, score);
   }
   const done = summary.done();

@@ -1,18 +1,29 @@
 /**
  * Which attempt is to be made next, as a value without I/O (design.md, rule 8: a crash reruns its sessions under new attempt ids).
  *
- * A session is settled by an attempt that came to its own end. A crash of a media worker, or an end that the rig spoiled,
- * costs the attempt, and the session is tried again until its attempts are used up.
+ * A session is settled by an attempt that came to its own end and that the rig did not spoil. Otherwise it is tried again under a new id:
+ *   - a crash of a media worker, or an end by the rig or the user: until its attempts are used up;
+ *   - an end of its own that the rig spoiled (late frames, loss): as often, as long as the run's replays are not used up;
+ *   - the same where the agent's own use of the processors may be why: never. Playing an agent until it happens to leave the machine room
+ *     would choose its light sessions; it is told instead.
+ * Whether to play again is decided by the health figures of the rig alone, before anything is scored: never by a result.
  */
+import type { SessionEnd } from '../../src/recording/model.js';
 import type { EndReason } from '../../src/schedule/events.js';
 import type { PlannedSession } from '../../src/scenario/model.js';
+import { agentMayHave } from '../../src/score/spoiled.js';
 
-/** How often one session may be tried before the run goes on without it. */
+/** How often one session may be tried before the run goes on without it: once, and twice more. */
 export const MAX_ATTEMPTS = 3;
+/**
+ * Replays of spoiled sessions in one run, as a share of its plan, rounded up. Where a tenth of the attempts is spoiled, replays of a ninth
+ * of the plan leave one session in a thousand; where a fifth and more is, the machine is not one to measure on, and going on takes long.
+ */
+export const REPLAY_SHARE = 0.2;
 
 /** How an attempt went, as far as the plan is concerned. */
 export type AttemptOutcome =
-  | { readonly kind: 'ended'; readonly reason: EndReason }
+  | { readonly kind: 'ended'; readonly end: Pick<SessionEnd, 'reason' | 'spoiled'> }
   /** The media worker died, or could not start the session. */
   | { readonly kind: 'crashed'; readonly detail: string };
 
@@ -33,9 +44,19 @@ export function sessionIndexOf(attempt: string): number | undefined {
   return found?.[1] === undefined ? undefined : Number(found[1]);
 }
 
-/** Ends that were spoiled by the rig or by the user, so that the session is still to be done. */
-export function isSpoiled(reason: EndReason): boolean {
+/** Ends that the rig or the user brought about, so that the session is still to be done. */
+function isCutShort(reason: EndReason): boolean {
   return reason === 'rig-trouble' || reason === 'stopped';
+}
+
+/** Whether an attempt may not count where another one does: cut short, or spoiled by the rig. */
+export function isSpoiled(end: Pick<SessionEnd, 'reason' | 'spoiled'>): boolean {
+  return isCutShort(end.reason) || end.spoiled !== undefined;
+}
+
+/** Whether a session that ended so is to be played again, as far as its own end says. */
+export function mayReplay(end: Pick<SessionEnd, 'reason' | 'spoiled'>): boolean {
+  return isCutShort(end.reason) || (end.spoiled !== undefined && !agentMayHave(end.spoiled));
 }
 
 export interface NextAttempt {
@@ -51,6 +72,7 @@ export interface NextAttempt {
 export class AttemptQueue {
   readonly #states: State[];
   readonly #given = new Set<number>();
+  #replays: number;
 
   /** @param used attempts that an earlier, interrupted run has already made of each session, by plan index. */
   constructor(
@@ -64,6 +86,7 @@ export class AttemptQueue {
     }));
     // A resumed run gets fresh tries: what was interrupted before was not the session's fault.
     this.#limits = this.#states.map((state) => state.tried + MAX_ATTEMPTS);
+    this.#replays = Math.ceil(REPLAY_SHARE * plan.length);
   }
   readonly #limits: readonly number[];
 
@@ -83,14 +106,24 @@ export class AttemptQueue {
     const state = this.#states[index];
     if (state === undefined) throw new RangeError(`no session ${index} in the plan`);
     this.#given.delete(index);
-    const settled = outcome.kind === 'ended' && !isSpoiled(outcome.reason);
+    const settled = outcome.kind === 'ended' && !this.#replay(state.tried, this.#limits[index] ?? 0, outcome.end);
     this.#states[index] = { ...state, settled };
     return !settled && state.tried < (this.#limits[index] ?? 0);
+  }
+
+  /** Whether an attempt that ended leaves its session to be done; takes one of the run's replays where that is what it costs. */
+  #replay(tried: number, limit: number, end: Pick<SessionEnd, 'reason' | 'spoiled'>): boolean {
+    if (!mayReplay(end)) return false;
+    if (isCutShort(end.reason)) return true;
+    if (tried >= limit || this.#replays === 0) return false;
+    this.#replays -= 1;
+    return true;
   }
 
   get total(): number {
     return this.#states.length;
   }
+  /** Sessions that came to an end and are not played again: those that stay spoiled, too. */
   get settled(): number {
     return this.#states.filter((state) => state.settled).length;
   }

@@ -1,51 +1,61 @@
-/** CPU use over a session as a share of one processor, for the rig's own process and for an agent on the same machine. */
+/** CPU use over a session, for the rig's own process, an agent on the same machine and the machine itself, in its sessions' health. */
 import type { SessionHealth } from '../../src/recording/model.js';
-import type { Transport } from '../transport/transport.js';
-import { groupCpuSeconds } from '../../agent/command/cpu.js';
+import type { Transport, TransportHandler } from '../transport/transport.js';
+import type { HostWatch } from './host-watch.js';
 
-/** CPU seconds so far; undefined where the system does not tell. */
-export type CpuMeter = () => number | undefined;
-
-/** Of this process. */
-export const ownCpu: CpuMeter = () => {
+/** CPU seconds of this process so far. */
+export function ownCpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
-};
-
-/** Of all processes of a group. */
-export function groupCpu(group: number): CpuMeter {
-  return () => groupCpuSeconds(group);
 }
 
-/** Share of one processor between now and the call of what it returns; undefined where one of the two readings is missing. */
-export function startShare(meter: CpuMeter, now: () => number): () => number | undefined {
-  const [cpu, at] = [meter(), now()];
-  return () => {
-    const [cpuNow, atNow] = [meter(), now()];
-    if (cpu === undefined || cpuNow === undefined || atNow <= at) return undefined;
-    return Math.max(0, cpuNow - cpu) / (atNow - at);
-  };
-}
-
-/** The transport with both shares in its sessions' health. `now` is monotonic, in seconds. */
-export function withCpuShares(transport: Transport, agentGroup: number | undefined, now: () => number): Transport {
+/** The transport with what `watch` sees in its sessions' health. Every session has a watch of its own. */
+export function withCpuShares(transport: Transport, watchOf: () => HostWatch): Transport {
   return {
     name: transport.name,
     open: async (options, handler) => {
-      const session = await transport.open(options, handler);
-      const rig = startShare(ownCpu, now);
-      const agent = agentGroup === undefined ? () => undefined : startShare(groupCpu(agentGroup), now);
-      const health = (): SessionHealth => {
-        const own = session.health();
-        return { ...own, rigCpu: own.rigCpu ?? rig(), agentCpu: own.agentCpu ?? agent() };
-      };
-      return {
-        clock: session.clock,
-        zeroNs: session.zeroNs,
-        play: (request) => session.play(request),
-        close: () => session.close(),
-        health,
-      };
+      const watch = watchOf();
+      try {
+        const session = await transport.open(options, watching(handler, watch));
+        return {
+          clock: session.clock,
+          zeroNs: session.zeroNs,
+          play: (request) => session.play(request),
+          close: async () => {
+            await session.close();
+            watch.stop();
+            await watch.sample();
+          },
+          health: () => withFigures(session.health(), watch),
+        };
+      } catch (error) {
+        watch.stop();
+        throw error;
+      }
     },
+  };
+}
+
+function watching(handler: TransportHandler, watch: HostWatch): TransportHandler {
+  return {
+    input: (input) => {
+      // Without an amount it is silence before the first turn, or a source that hangs: no frame of speech that left late.
+      if (input.type === 'rig-trouble' && input.amount !== undefined) watch.late(input.amount);
+      handler.input(input);
+    },
+    track: (track) => handler.track(track),
+    packet: (track, packet) => handler.packet(track, packet),
+  };
+}
+
+function withFigures(health: SessionHealth, watch: HostWatch): SessionHealth {
+  const { processors, whole, whenLate } = watch.figures();
+  return {
+    ...health,
+    rigCpu: health.rigCpu ?? whole.rigCpu,
+    agentCpu: health.agentCpu ?? whole.agentCpu,
+    ...(whole.hostCpu === undefined ? {} : { hostCpu: whole.hostCpu }),
+    processors,
+    ...(whenLate === undefined ? {} : { whenLate }),
   };
 }

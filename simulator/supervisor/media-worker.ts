@@ -12,6 +12,7 @@ import { memoryTransport } from '../transport/memory/memory.js';
 import type { Transport } from '../transport/transport.js';
 import { mediaFirst } from '../priority.js';
 import { ownCpu, withCpuShares } from './cpu-share.js';
+import { cpuReader, HostWatch } from './host-watch.js';
 import { ALIVE_EVERY_MS, type AttemptJob, type FromWorker, type RoomAccess, type ToWorker } from './protocol.js';
 import { withoutAddress } from './without-address.js';
 
@@ -38,12 +39,14 @@ async function attempt(job: AttemptJob, signal: AbortSignal): Promise<void> {
   if (scene === undefined) throw new TurnrigError('run-folder', `${job.runDir} has no scene ${job.session.scene}`);
   const clips = new Map<string, Float32Array>();
   for (const { clip } of scene.turns) if (!clips.has(clip.hash)) clips.set(clip.hash, await reader.clip(clip.hash));
-  const transport = withCpuShares(await transportOf(job.access), job.agentGroup, seconds);
+  const room = await transportOf(job.access);
+  // In virtual time nothing can be late, and no second is one.
+  const transport = job.access.kind === 'memory' ? room : withCpuShares(room, () => new HostWatch(cpuReader(job.agentGroup, seconds)));
   // Loaded before the session's clock starts: the first call of a model is slow.
   const detector = job.detector === 'silero' ? sileroDetector : () => energyDetector();
   const warm = await detector();
   await warm.speechProbability(new Float32Array(warm.frame).fill(0.01));
-  const cpuBefore = ownCpu() ?? 0;
+  const cpuBefore = ownCpu();
   const store = await SessionWriter.open(job.runDir, { attempt: job.attempt, session: job.session, startedAt: new Date().toISOString() });
   const end = await runSession({
     transport,
@@ -65,7 +68,7 @@ async function attempt(job: AttemptJob, signal: AbortSignal): Promise<void> {
       if (event.type === 'turn-started') tell({ type: 'turn', attempt: job.attempt, turn: event.turn });
     },
   });
-  tell({ type: 'ended', attempt: job.attempt, end, cpu: (ownCpu() ?? 0) - cpuBefore });
+  tell({ type: 'ended', attempt: job.attempt, end, cpu: ownCpu() - cpuBefore });
 }
 
 function start(job: AttemptJob): void {

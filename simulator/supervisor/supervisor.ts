@@ -41,7 +41,14 @@ export interface Prepared extends Pick<AttemptJob, 'agent' | 'way' | 'access' | 
 export type SupervisorEvent =
   | { readonly type: 'started'; readonly next: NextAttempt }
   | { readonly type: 'turn'; readonly index: number; readonly turn: string }
-  | { readonly type: 'ended'; readonly index: number; readonly attempt: string; readonly end: SessionEnd }
+  | {
+      readonly type: 'ended';
+      readonly index: number;
+      readonly attempt: string;
+      readonly end: SessionEnd;
+      /** The rig spoiled it, and it is played again. */
+      readonly again: boolean;
+    }
   | { readonly type: 'crashed'; readonly index: number; readonly attempt: string; readonly detail: string; readonly again: boolean };
 
 /** What stopped the plan before its end, when something did. */
@@ -125,7 +132,7 @@ class Supervision {
 
   #notStarted(next: NextAttempt): void {
     this.#release(next.attempt);
-    this.options.queue.done(next.index, { kind: 'ended', reason: 'stopped' });
+    this.options.queue.done(next.index, { kind: 'ended', end: { reason: 'stopped' } });
     this.#fill();
   }
 
@@ -158,8 +165,8 @@ class Supervision {
       const index = sessionIndexOf(message.attempt);
       if (index === undefined) return;
       this.#release(message.attempt);
-      this.options.queue.done(index, { kind: 'ended', reason: message.end.reason });
-      this.options.onEvent({ type: 'ended', index, attempt: message.attempt, end: message.end });
+      const again = this.options.queue.done(index, { kind: 'ended', end: message.end });
+      this.options.onEvent({ type: 'ended', index, attempt: message.attempt, end: message.end, again: again && !this.#over });
       this.#fill();
     } else if (message.type === 'failed') {
       if (FATAL.has(message.code)) this.#giveUp(new TurnrigError(message.code, message.message, { hint: message.hint }));

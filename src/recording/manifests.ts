@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TurnrigError } from '../error.js';
 import { rigPos } from '../time/position.js';
 import type { RunManifest, SessionEnd, SessionManifest, TrackManifest } from './model.js';
-import { RUN_FORMAT } from './model.js';
+import { RUN_FORMAT, SPOILED_CAUSES, STARVERS } from './model.js';
 import { length, maybe, samples, sceneSchema, sha256 } from './schema-scene.js';
 import { migrate } from './versions.js';
 
@@ -86,6 +86,7 @@ const sessionSchema: z.ZodType<SessionManifest> = z.object({
   zeroNs: z.string().regex(/^-?\d+$/),
 });
 
+const share = z.number().nonnegative();
 const healthSchema = z.object({
   lateFrames: length,
   frames: length,
@@ -93,8 +94,12 @@ const healthSchema = z.object({
   eventLoopLagP99: maybe(z.number()),
   eventLoopLagMax: maybe(z.number()),
   lostPackets: length,
+  lostAgentPackets: length.exactOptional(),
   rigCpu: maybe(z.number()),
   agentCpu: maybe(z.number()),
+  hostCpu: share.exactOptional(),
+  processors: z.number().positive().exactOptional(),
+  whenLate: z.object({ rigCpu: share.exactOptional(), agentCpu: share.exactOptional(), hostCpu: share.exactOptional() }).exactOptional(),
 });
 const endSchema: z.ZodType<SessionEnd> = z.object({
   reason: z.enum(END_REASONS),
@@ -103,6 +108,7 @@ const endSchema: z.ZodType<SessionEnd> = z.object({
   lastPos: position,
   packets: z.record(z.string(), length),
   health: healthSchema,
+  spoiled: z.object({ cause: z.enum(SPOILED_CAUSES), detail: z.string(), starvedBy: z.enum(STARVERS).exactOptional() }).exactOptional(),
 });
 
 /** run.json. @throws TurnrigError `run-folder` naming the file, the place in it and what to do. */

@@ -1,5 +1,5 @@
 /**
- * The run folder, format 1 (design.md, rule 3: evidence first).
+ * The run folder, format 2 (design.md, rule 3: evidence first).
  *
  *   RUN/run.json                      what was to be run, with what (RunManifest)
  *   RUN/clips/<hash>.wav              every clip that was played, once
@@ -16,7 +16,7 @@ import type { EndReason, SessionCommand, SessionEvent } from '../schedule/events
 import type { RigPos, Samples } from '../time/position.js';
 
 export const RUN_FORMAT = 'turnrig-run';
-export const RUN_VERSION = 1;
+export const RUN_VERSION = 2;
 
 /** An agent as it was asked for and as it reported itself. No secret ever enters here. */
 export interface AgentDescription {
@@ -85,6 +85,24 @@ export interface SessionEnd {
   readonly lastPos: RigPos;
   readonly packets: Readonly<Record<string, number>>;
   readonly health: SessionHealth;
+  /**
+   * What the rig itself spoiled, as known at the session's end by its health figures alone (score/spoiled.ts): never by anything that
+   * the agent said. It decides whether the session is played again and which attempt counts. Absent: nothing.
+   */
+  readonly spoiled?: Spoiled;
+}
+
+/** Whose use of the processors goes with late frames; `nobody`: the machine had room, it was a short stall (score/starvation.ts). */
+export const STARVERS = ['agent', 'others', 'nobody', 'unknown'] as const;
+export type Starver = (typeof STARVERS)[number];
+
+export const SPOILED_CAUSES = ['late', 'loss', 'deaf', 'trouble', 'stopped'] as const;
+export interface Spoiled {
+  readonly cause: (typeof SPOILED_CAUSES)[number];
+  /** One sentence, without the host's share in it. */
+  readonly detail: string;
+  /** With `late` and `loss`. */
+  readonly starvedBy?: Starver;
 }
 
 /** How the rig itself did; printed in the report's health strip. Lengths in samples; undefined where it was not measured. */
@@ -95,8 +113,23 @@ export interface SessionHealth {
   readonly eventLoopLagP99: Samples | undefined;
   readonly eventLoopLagMax: Samples | undefined;
   readonly lostPackets: number;
+  /** Of them, packets of the agent's own tracks: what its own link, or it itself, lost is no fault of the rig. Absent: not told apart. */
+  readonly lostAgentPackets?: number;
+  /** Shares of one processor over the session: 1.5 is one and a half processors. */
   readonly rigCpu: number | undefined;
   readonly agentCpu: number | undefined;
+  /** All processes of the machine together, and its processors; absent where the system does not tell. */
+  readonly hostCpu?: number;
+  readonly processors?: number;
+  /** The same around the latest late frame: a mean over the session hides a burst. Absent when no frame was late. */
+  readonly whenLate?: CpuShares;
+}
+
+/** Shares of one processor; absent where not known. */
+export interface CpuShares {
+  readonly rigCpu?: number;
+  readonly agentCpu?: number;
+  readonly hostCpu?: number;
 }
 
 /** One line of timeline.jsonl. */

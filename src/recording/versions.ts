@@ -1,13 +1,16 @@
 /**
  * Versions of the run folder's files: an older one is migrated on reading, a newer one is refused with what is needed.
- * Version 1 is the only one there is; a migration is added here as `MIGRATIONS[n]`, from n to n + 1, and reading stays one path.
+ * A migration is added here as `MIGRATIONS[n]`, from n to n + 1, and reading stays one path.
+ *
+ *   2  end.json may say that the rig spoiled the attempt (it then does not count when another one does), run.json may carry a
+ *      calibration. Both are absent in version 1, which reads on as it is: its first whole attempt counts.
  */
 import { TurnrigError } from '../error.js';
 import { RUN_VERSION } from './model.js';
 
 /** What `MIGRATIONS[n]` does: the parsed JSON of version n becomes that of version n + 1. */
 export type Migration = (json: Readonly<Record<string, unknown>>) => Record<string, unknown>;
-const MIGRATIONS: Readonly<Record<number, Migration>> = {};
+const MIGRATIONS: Readonly<Record<number, Migration>> = { 1: (json) => ({ ...json }) };
 
 /** @throws TurnrigError `run-folder` when `version` is newer than this turnrig reads, or is no version at all. */
 export function refuseNewer(name: string, version: unknown, newest: number): void {

@@ -2,7 +2,8 @@
 import { MEASURES } from '../score/model.js';
 import type { ReportRun } from './model.js';
 import { worstFirst } from './order.js';
-import { COVERAGE, MEASURE_WORDS, tallyWords } from './words.js';
+import { healthLine } from './health.js';
+import { boundsWords, COVERAGE, failureWords, MEASURE_WORDS, spoiledWords, tallyWords } from './words.js';
 
 /** Columns padded to their widest cell, two spaces apart. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -26,7 +27,8 @@ function measureRows(run: ReportRun): string[][] {
     const cells = found.map((row) => {
       if (row === undefined) return '-';
       const value = row.value === undefined ? '' : `, median ${Math.round(row.value.medianMs)} ms (n=${row.value.n})`;
-      return `${tallyWords(row.tally)}${value}${row.censored > 0 ? `, ${row.censored} without an end` : ''}`;
+      const bounds = row.bounds === undefined ? '' : ` (${boundsWords(row.bounds)})`;
+      return `${tallyWords(row.tally)}${bounds}${value}${row.censored > 0 ? `, ${row.censored} without an end` : ''}`;
     });
     return [[name, ...cells]];
   });
@@ -48,13 +50,7 @@ export function consoleSummary(run: ReportRun): string {
   const agents = [...new Set(run.summary.measures.map((row) => row.agent))];
   const outcomes = table([
     ['agent', 'agent failures', 'scored', 'spoiled by the rig', 'not played'],
-    ...run.summary.outcomes.map((row) => [
-      row.agent,
-      `${row.agentFailure} of ${row.agentFailure + row.scored}`,
-      String(row.scored),
-      String(row.rigInvalid),
-      String(row.missing),
-    ]),
+    ...run.summary.outcomes.map((row) => [row.agent, failureWords(row), String(row.scored), spoiledWords(row), String(row.missing)]),
   ]);
   const bad = worstFirst(run.summary.sessions).filter((row) => row.outcome !== 'scored' || row.tally.fail > 0);
   const worst = bad
@@ -63,8 +59,10 @@ export function consoleSummary(run: ReportRun): string {
       `  ${row.session}`,
       row.outcome === 'scored' ? `${row.tally.fail} failed: ${failedWords(row.failed)}` : `${row.outcome.replace('_', ' ')}: ${row.reason}`,
     ]);
+  const health = healthLine(run.summary);
   return [
     outcomes,
+    ...(health === undefined ? [] : [health]),
     '',
     table([['measure (met of decided)', ...agents], ...measureRows(run)]),
     ...(run.summary.measures.some((row) => COVERAGE.has(row.measure)) ? ['* coverage: says what could be measured, not an ability'] : []),

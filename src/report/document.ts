@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { gate } from '../score/gate.js';
 import { html, raw, scriptJson, type Markup } from './escape.js';
 import type { ReportRun, ReportSession } from './model.js';
-import { agentsFold, factsList, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
+import { agentsFold, factsList, healthNote, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
 import { STYLE } from './style.js';
 
 /** Sessions whose audio together is larger than this (base64 bytes) get a file each beside the index. */
@@ -43,7 +43,7 @@ function runHead(run: ReportRun): Markup {
     </header>
     ${run.warnings.map((warning) => html`<p class="note"><b>${warning}</b></p>`)}${run.notes.map((note) => html`<p class="note">${note}</p>`)}
     <h2>Sessions by outcome</h2>
-    ${outcomesTable(run)}
+    ${outcomesTable(run)}${healthNote(run)}
     <h2>Measures</h2>
     ${measuresTable(run)}
     <p class="dim">

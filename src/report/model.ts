@@ -2,8 +2,8 @@
  * The report's one model: a summary of the run, and a session's detail on demand (design.md, "Rings", report/).
  * What the page draws is exactly this, as JSON. Positions are 48 kHz samples on the session's timeline.
  */
-import type { AgentDescription, SessionHealth } from '../recording/model.js';
-import type { RunSummary, SessionOutcome, WindowScore } from '../score/model.js';
+import type { AgentDescription } from '../recording/model.js';
+import type { HealthFigures, RunSummary, SessionOutcome, WindowScore } from '../score/model.js';
 import type { RigPos, Samples, Span } from '../time/position.js';
 
 /** Audio of one recorded track, playable in a browser. */
@@ -68,7 +68,7 @@ export interface ReportSession {
     readonly from: RigPos;
     readonly to: RigPos;
   }[];
-  readonly health: SessionHealth;
+  readonly health: HealthFigures;
 }
 
 /** A row of the suite table and what stands around it. */

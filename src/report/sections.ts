@@ -1,10 +1,20 @@
 /** The static parts of the report: readable without its script. Everything from outside is escaped by `html`. */
 import { MEASURES, type MeasureSummary, type WindowScore } from '../score/model.js';
-import { samplesToMs } from '../time/position.js';
 import { html, type Markup } from './escape.js';
+import { healthBrief, healthItems, healthLine } from './health.js';
 import type { ReportRun, ReportSession } from './model.js';
 import { worstFirst } from './order.js';
-import { COVERAGE, MEASURE_WORDS, VERDICT_WORDS, detailWords, tallyWords, valueWords } from './words.js';
+import {
+  COVERAGE,
+  MEASURE_WORDS,
+  VERDICT_WORDS,
+  boundsWords,
+  detailWords,
+  failureWords,
+  spoiledWords,
+  tallyWords,
+  valueWords,
+} from './words.js';
 
 function cell(header: string, content: Markup | string | number): Markup {
   return html`<td data-h="${header}"><div>${content}</div></td>`;
@@ -36,15 +46,21 @@ export function outcomesTable(run: ReportRun): Markup {
         </tr>
       </thead>
       <tbody>
-        ${run.summary.outcomes.map((row) => {
-          const all = row.agentFailure + row.scored;
-          return html`<tr>
-            ${cell('agent', html`<b>${row.agent}</b>`)}${cell('agent failures', `${row.agentFailure} of ${all}`)}${cell('scored', row.scored)}${cell('spoiled by the rig', row.rigInvalid)}${cell('not played', row.missing)}
-          </tr>`;
-        })}
+        ${run.summary.outcomes.map(
+          (row) =>
+            html`<tr>
+              ${cell('agent', html`<b>${row.agent}</b>`)}${cell('agent failures', failureWords(row))}${cell('scored', row.scored)}${cell('spoiled by the rig', spoiledWords(row))}${cell('not played', row.missing)}
+            </tr>`,
+        )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** How the rig did over the whole run, in one line. */
+export function healthNote(run: ReportRun): Markup | undefined {
+  const line = healthLine(run.summary);
+  return line === undefined ? undefined : html`<p class="dim">${line}</p>`;
 }
 
 function measureCell(found: MeasureSummary | undefined): Markup {
@@ -53,9 +69,10 @@ function measureCell(found: MeasureSummary | undefined): Markup {
     found.value === undefined
       ? ''
       : `median ${Math.round(found.value.medianMs)} ms (${Math.round(found.value.minMs)} to ${Math.round(found.value.maxMs)}, n = ${found.value.n})`;
+  const bounds = found.bounds === undefined ? '' : boundsWords(found.bounds);
   const censored = found.censored > 0 ? `${found.censored} without an end` : '';
   return html`<b class="num">${tallyWords(found.tally)}</b
-    >${[value, censored].filter((text) => text !== '').map((text) => html`<br /><span class="dim">${text}</span>`)}`;
+    >${[bounds, value, censored].filter((text) => text !== '').map((text) => html`<br /><span class="dim">${text}</span>`)}`;
 }
 
 /** One row a measure, one column an agent: counts, never a bare rate. */
@@ -84,7 +101,7 @@ export function measuresTable(run: ReportRun): Markup {
 
 /** The suite table, agent failures and worst first. `link` gives each session's address. */
 export function suiteTable(run: ReportRun, link: (attempt: string) => string): Markup {
-  const heads = ['scene', 'agent', 'outcome', 'windows met', 'failed'];
+  const heads = ['scene', 'agent', 'outcome', 'windows met', 'failed', 'rig'];
   return html`<div class="scroll">
     <table class="stack" id="suite">
       <thead>
@@ -99,8 +116,8 @@ export function suiteTable(run: ReportRun, link: (attempt: string) => string): M
               ${cell('scene', html`<a href="${link(row.attempt)}">${run.titles[row.scene] ?? row.scene}</a><br /><span class="dim">${row.session}</span>`)}${cell('agent', row.agent)}${cell(
                 'outcome',
                 html`<span class="v ${row.outcome}">${row.outcome.replace('_', ' ')}</span
-                  >${row.reason === '' ? undefined : html`<br /><span class="dim">${row.reason}</span>`}`,
-              )}${cell('windows met', html`<span class="num">${tallyWords(row.tally)}</span>`)}${cell('failed', row.tally.fail > 0 ? html`<span class="v fail">${row.tally.fail}</span><br /><span class="dim">${row.failed.join(', ')}</span>` : html`<span class="dim">0</span>`)}
+                  >${row.reason === '' ? undefined : html`<br /><span class="dim">${row.reason}</span>`}${row.replays === undefined ? undefined : html`<br /><span class="dim">played again ${row.replays === 1 ? 'once' : `${row.replays} times`}</span>`}`,
+              )}${cell('windows met', html`<span class="num">${tallyWords(row.tally)}</span>`)}${cell('failed', row.tally.fail > 0 ? html`<span class="v fail">${row.tally.fail}</span><br /><span class="dim">${row.failed.join(', ')}</span>` : html`<span class="dim">0</span>`)}${cell('rig', html`<span class="dim">${row.health === undefined ? 'not measured' : healthBrief(row.health)}</span>`)}
             </tr>`,
         )}
       </tbody>
@@ -134,20 +151,8 @@ function windowRow(session: ReportSession, window: WindowScore): Markup {
 }
 
 function healthStrip(session: ReportSession): Markup {
-  const { health } = session;
-  const lag = (value: number | undefined): string => (value === undefined ? 'not measured' : `${samplesToMs(value).toFixed(1)} ms`);
-  const share = (value: number | undefined): string => (value === undefined ? 'not measured' : `${Math.round(value * 100)} %`);
-  const items: [string, string][] = [
-    ['late frames', `${health.lateFrames} of ${health.frames}`],
-    ['latest', `${samplesToMs(health.maxLateness).toFixed(1)} ms`],
-    ['event-loop lag p99', lag(health.eventLoopLagP99)],
-    ['worst', lag(health.eventLoopLagMax)],
-    ['packets lost', String(health.lostPackets)],
-    ['CPU of the rig', share(health.rigCpu)],
-    ['CPU of the agent', share(health.agentCpu)],
-  ];
   return html`<div class="health" aria-label="How the rig itself did">
-    ${items.map(([name, value]) => html`<span>${name} <b class="num">${value}</b></span>`)}
+    ${healthItems(session.health).map(([name, value]) => html`<span>${name} <b class="num">${value}</b></span>`)}
   </div>`;
 }
 

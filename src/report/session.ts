@@ -1,8 +1,8 @@
 /** One session's detail, made from what is stored and what was scored. Pure: the audio is handed in. */
-import type { SessionHealth, TimelineLine, TrackManifest } from '../recording/model.js';
+import type { TimelineLine, TrackManifest } from '../recording/model.js';
 import type { CompiledScene } from '../scenario/model.js';
 import type { SessionCommand, SessionEvent } from '../schedule/events.js';
-import type { PlacedTurn, SessionScore } from '../score/model.js';
+import type { HealthFigures, PlacedTurn, SessionScore } from '../score/model.js';
 import type { TimelineAudio } from '../time/audio.js';
 import { rigPos, samplesToMs, type RigPos, type Span } from '../time/position.js';
 import type { Block, Lane, Mark, ReportAudio, ReportSession } from './model.js';
@@ -18,7 +18,7 @@ export interface ReportTrack {
 export interface ReportSessionInput {
   readonly scene: CompiledScene;
   readonly score: SessionScore;
-  readonly health: SessionHealth;
+  readonly health: HealthFigures;
   readonly timeline: readonly TimelineLine[];
   readonly tracks: readonly ReportTrack[];
 }

@@ -1,5 +1,6 @@
 /** Numbers and verdicts in words, the same in the console and on the page. */
-import type { Measure, Tally, Value, Verdict } from '../score/model.js';
+import type { Bounds } from '../score/bounds.js';
+import type { Measure, RunSummary, Tally, Value, Verdict } from '../score/model.js';
 import { samplesToMs, type RigPos } from '../time/position.js';
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
@@ -53,6 +54,28 @@ export function tallyWords(tally: Tally): string {
   ];
   const counted = tally.pass + tally.fail;
   return [...(counted > 0 ? [`${tally.pass} of ${counted}`] : []), ...rest].join(', ') || 'none';
+}
+
+/** "64 to 82% counting 2 spoiled": what a rate would be if all that the rig spoiled had failed, or passed. */
+export function boundsWords(bounds: Bounds): string {
+  const percent = (share: number): number => Math.round(share * 100);
+  return `${percent(bounds.lowest)} to ${percent(bounds.highest)}% counting ${bounds.spoiled} spoiled`;
+}
+
+type Outcomes = RunSummary['outcomes'][number];
+
+/** Agent failures over all sessions that count, "1 of 18 (6 to 15% counting 2 spoiled)". */
+export function failureWords(row: Outcomes): string {
+  const rate = `${row.agentFailure} of ${row.agentFailure + row.scored}`;
+  return row.failureBounds === undefined ? rate : `${rate} (${boundsWords(row.failureBounds)})`;
+}
+
+/** What the rig spoiled, "2 of 20 (10%), 3 attempts played again". */
+export function spoiledWords(row: Outcomes): string {
+  const done = row.scored + row.agentFailure + row.rigInvalid;
+  const share = row.rigInvalid === 0 ? '0' : `${row.rigInvalid} of ${done} (${Math.round((row.rigInvalid / done) * 100)}%)`;
+  if (row.replays === undefined) return share;
+  return `${share}, ${row.replays} ${row.replays === 1 ? 'attempt' : 'attempts'} played again`;
 }
 
 /** A position as seconds of the session, "12.345 s". */

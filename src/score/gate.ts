@@ -1,6 +1,7 @@
 /** What a run comes to as an exit code (design.md, Exit codes). A run with nothing measured is never `met`. */
 import { MAX_RIG_INVALID_SHARE } from './constants.js';
 import type { RunSummary } from './model.js';
+import { unequallySpoiled } from './unequal.js';
 
 export interface Gate {
   /** met 0, failed 1, undecided 3, agent-failed 4. */
@@ -11,7 +12,7 @@ export interface Gate {
 
 /**
  * In this order: nothing ran, or only spoiled sessions -> undecided; every session that counts was the agent's failure -> agent-failed;
- * more than 5% spoiled -> undecided; an expectation failed, or an agent failed in a session -> failed; sessions are missing, or
+ * more than 5% spoiled, or unequally between agents or arms (unequal.ts) -> undecided; an expectation failed, or an agent failed in a session -> failed; sessions are missing, or
  * nothing was decided -> undecided; else met. Windows within uncertainty fail nothing, and meet nothing.
  */
 export function gate(summary: RunSummary): Gate {
@@ -35,6 +36,8 @@ export function gate(summary: RunSummary): Gate {
   const scored = summary.sessions.filter((session) => session.outcome === 'scored');
   const failed = scored.reduce((n, session) => n + session.tally.fail, 0);
   const passed = scored.reduce((n, session) => n + session.tally.pass, 0);
+  const unequal = unequallySpoiled(summary, failed === 0 && sum.failure === 0);
+  if (unequal !== undefined) return undecided(`${unequal}: there is no verdict`);
   if (failed > 0 || sum.failure > 0) {
     const agents = sum.failure > 0 ? `, and the agent failed in ${sum.failure} of ${done} sessions` : '';
     return { result: 'failed', exitCode: 1, reason: `${failed} of ${failed + passed} decided expectations failed${agents}` };

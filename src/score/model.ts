@@ -1,6 +1,8 @@
 /** Scores: values out of the waveform, with how sure they are (design.md, rule 5). No NaN, no 0 for "did not happen". */
 import type { RigPos, Samples, Span } from '../time/position.js';
+import type { Starver } from '../recording/model.js';
 import type { AgentSpeech } from '../vad/model.js';
+import type { Bounds } from './bounds.js';
 
 /** Where a turn lies on the timeline as the recorder heard it. */
 export interface PlacedTurn {
@@ -93,6 +95,30 @@ export interface MeasureSummary {
   /** Median and range of measured values; undefined with no measured value. `censored` values are counted apart. */
   readonly value: { readonly medianMs: number; readonly minMs: number; readonly maxMs: number; readonly n: number } | undefined;
   readonly censored: number;
+  /** Of the rate of passes, with the windows of sessions that the rig spoiled; absent when there were none. */
+  readonly bounds?: Bounds;
+}
+
+/** How the rig itself did in a session. Lengths in ms, CPU as shares of one processor; absent where it was not measured. */
+export interface HealthFigures {
+  /** Frames of the humans' tracks from the first turn on, those that left 10 ms late or later, and the latest one. */
+  readonly frames: number;
+  readonly lateFrames: number;
+  readonly latestMs: number;
+  readonly lagP99Ms?: number;
+  readonly lagMaxMs?: number;
+  readonly packets: number;
+  readonly lostPackets: number;
+  readonly lostAgentPackets?: number;
+  /** Of the agent's audio: what never came and was not filled from redundancy. */
+  readonly concealedMs: number;
+  readonly rigCpu?: number;
+  readonly agentCpu?: number;
+  /** All processes of the machine together, of so many processors. */
+  readonly hostCpu?: number;
+  readonly processors?: number;
+  /** With late frames: whose use of the processors goes with them. */
+  readonly starvedBy?: Starver;
 }
 
 export interface RunSummary {
@@ -107,6 +133,9 @@ export interface RunSummary {
     readonly tally: Tally;
     /** Ids of the windows that failed, in the session's order. */
     readonly failed: readonly string[];
+    readonly health?: HealthFigures;
+    /** Attempts before this one that the rig spoiled. */
+    readonly replays?: number;
   }[];
   readonly measures: readonly MeasureSummary[];
   readonly outcomes: readonly {
@@ -115,5 +144,18 @@ export interface RunSummary {
     readonly agentFailure: number;
     readonly rigInvalid: number;
     readonly missing: number;
+    /** Of the rate of agent failures, had all spoiled sessions been failures or none; absent when none was spoiled. */
+    readonly failureBounds?: Bounds;
+    /** Attempts that the rig spoiled and that were played again. */
+    readonly replays?: number;
+  }[];
+  /** Arms of scenes that stand in arms; absent when there are fewer than two. */
+  readonly arms?: readonly {
+    readonly arm: string;
+    readonly done: number;
+    readonly rigInvalid: number;
+    readonly tally: Tally;
+    /** Windows of its spoiled sessions. */
+    readonly spoiledWindows: number;
   }[];
 }

@@ -1,57 +1,108 @@
 /** A run's scores as counts (statistics.md: a rate is never without its counts). Intervals and tests belong to a later issue. */
 import { median } from '../stats/median.js';
 import type { RunManifest } from '../recording/model.js';
-import { MEASURES, type Measure, type MeasureSummary, type RunSummary, type SessionScore, type Tally, type WindowScore } from './model.js';
+import { ArmCounts } from './arms.js';
+import { worstCase } from './bounds.js';
+import {
+  MEASURES,
+  type HealthFigures,
+  type Measure,
+  type MeasureSummary,
+  type RunSummary,
+  type SessionScore,
+  type WindowScore,
+} from './model.js';
+import { SpoiledWindows } from './spoiled-windows.js';
+import { addWindow, NO_WINDOWS } from './tally.js';
 
-export const NO_WINDOWS: Tally = { pass: 0, fail: 0, withinUncertainty: 0, unscored: 0 };
+export { NO_WINDOWS } from './tally.js';
 
 /** What a summary keeps of a session; the rest of a score need not stay in memory. */
 export type SessionResult = Pick<SessionScore, 'attempt' | 'session' | 'scene' | 'agent' | 'outcome' | 'reason' | 'windows'>;
 
+/** What is known of a session beside its score. */
+export interface SessionFacts {
+  readonly health?: HealthFigures;
+  /** Attempts before this one that the rig spoiled. */
+  readonly replays?: number;
+}
+
+/** What a summary reads of a run; its scenes only for the arms they stand in. */
+export type SummaryRun = Pick<RunManifest, 'id' | 'plan'> & Partial<Pick<RunManifest, 'scenes'>>;
+
+interface MeasureSum {
+  readonly agent: string;
+  readonly measure: Measure;
+  tally: MeasureSummary['tally'];
+  readonly values: number[];
+  censored: number;
+}
+
 /** Adds sessions up one after another, so that 2,000 of them are never held together. */
 export class Summary {
-  readonly #run: Pick<RunManifest, 'id' | 'plan'>;
+  readonly #run: SummaryRun;
   readonly #sessions: RunSummary['sessions'][number][] = [];
-  readonly #measures = new Map<string, { agent: string; measure: Measure; tally: Tally; values: number[]; censored: number }>();
+  readonly #measures = new Map<string, MeasureSum>();
+  readonly #spoiled = new SpoiledWindows();
+  readonly #arms: ArmCounts;
 
-  constructor(run: Pick<RunManifest, 'id' | 'plan'>) {
+  constructor(run: SummaryRun) {
     this.#run = run;
+    this.#arms = new ArmCounts(run);
   }
 
-  add(result: SessionResult): void {
+  add(result: SessionResult, facts: SessionFacts = {}): void {
     const { attempt, session, scene, agent, outcome, reason } = result;
     const judged = result.windows.filter((one) => !isDiagnostic(one.measure));
     const failed = judged.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-    this.#sessions.push({ attempt, session, scene, agent, outcome, reason, tally: judged.reduce(count, NO_WINDOWS), failed });
+    const tally = judged.reduce(addWindow, NO_WINDOWS);
+    const { health, replays = 0 } = facts;
+    this.#sessions.push({
+      ...{ attempt, session, scene, agent, outcome, reason, tally, failed },
+      ...(health === undefined ? {} : { health }),
+      ...(replays === 0 ? {} : { replays }),
+    });
+    this.#arms.add(result, tally);
+    this.#spoiled.add(result);
     if (outcome !== 'scored') return;
     for (const window of result.windows) this.#window(agent, window);
   }
 
   done(): RunSummary {
     const agents = [...new Set(this.#run.plan.map((session) => session.agent))];
+    const spoiled = this.#spoiled.counts();
+    for (const { agent, measure } of spoiled) this.#sumOf(agent, measure);
     const order = (agent: string): number => agents.indexOf(agent);
     const measures = [...this.#measures.values()].sort(
       (a, b) => order(a.agent) - order(b.agent) || MEASURES.indexOf(a.measure) - MEASURES.indexOf(b.measure),
     );
+    const arms = this.#arms.done();
     return {
       run: this.#run.id,
       sessions: this.#sessions,
       measures: measures.map(({ agent, measure, tally, values, censored }): MeasureSummary => {
-        return { agent, measure, tally, value: rangeOf(values), censored };
+        const hidden = spoiled.find((one) => one.agent === agent && one.measure === measure)?.windows ?? 0;
+        const bounds = worstCase(tally.pass, tally.pass + tally.fail, hidden);
+        return { agent, measure, tally, value: rangeOf(values), censored, ...(bounds === undefined ? {} : { bounds }) };
       }),
       outcomes: agents.map((agent) => this.#outcomes(agent)),
+      ...(arms === undefined ? {} : { arms }),
     };
   }
 
-  #window(agent: string, window: WindowScore): void {
-    const key = JSON.stringify([agent, window.measure]);
-    const sum = this.#measures.get(key) ?? { agent, measure: window.measure, tally: NO_WINDOWS, values: [], censored: 0 };
-    sum.tally = count(sum.tally, window);
-    if (window.verdict !== 'unscored') {
-      if (window.value.kind === 'measured') sum.values.push(window.value.ms);
-      if (window.value.kind === 'censored') sum.censored += 1;
-    }
+  #sumOf(agent: string, measure: Measure): MeasureSum {
+    const key = JSON.stringify([agent, measure]);
+    const sum = this.#measures.get(key) ?? { agent, measure, tally: NO_WINDOWS, values: [], censored: 0 };
     this.#measures.set(key, sum);
+    return sum;
+  }
+
+  #window(agent: string, window: WindowScore): void {
+    const sum = this.#sumOf(agent, window.measure);
+    sum.tally = addWindow(sum.tally, window);
+    if (window.verdict === 'unscored') return;
+    if (window.value.kind === 'measured') sum.values.push(window.value.ms);
+    if (window.value.kind === 'censored') sum.censored += 1;
   }
 
   #outcomes(agent: string): RunSummary['outcomes'][number] {
@@ -59,12 +110,20 @@ export class Summary {
     const of = (outcome: SessionScore['outcome']): number => own.filter((session) => session.outcome === outcome).length;
     const done = new Set(own.map((session) => session.session));
     const missing = this.#run.plan.filter((session) => session.agent === agent && !done.has(session.id)).length;
-    return { agent, scored: of('scored'), agentFailure: of('agent_failure'), rigInvalid: of('rig_invalid'), missing };
+    const counts = { scored: of('scored'), agentFailure: of('agent_failure'), rigInvalid: of('rig_invalid'), missing };
+    const failureBounds = worstCase(counts.agentFailure, counts.scored + counts.agentFailure, counts.rigInvalid);
+    const replays = own.reduce((sum, session) => sum + (session.replays ?? 0), 0);
+    return {
+      agent,
+      ...counts,
+      ...(failureBounds === undefined ? {} : { failureBounds }),
+      ...(replays === 0 ? {} : { replays }),
+    };
   }
 }
 
 /** All at once, for those who hold every score. */
-export function summarise(run: Pick<RunManifest, 'id' | 'plan'>, scores: Iterable<SessionResult>): RunSummary {
+export function summarise(run: SummaryRun, scores: Iterable<SessionResult>): RunSummary {
   const summary = new Summary(run);
   for (const score of scores) summary.add(score);
   return summary.done();
@@ -73,19 +132,6 @@ export function summarise(run: Pick<RunManifest, 'id' | 'plan'>, scores: Iterabl
 /** Coverage diagnostics, never shown as abilities and never gated on (selective-participation.md). */
 export function isDiagnostic(measure: Measure): boolean {
   return measure === 'response-presence' || measure === 'window-response' || measure === 'probe';
-}
-
-function count(tally: Tally, window: WindowScore): Tally {
-  switch (window.verdict) {
-    case 'pass':
-      return { ...tally, pass: tally.pass + 1 };
-    case 'fail':
-      return { ...tally, fail: tally.fail + 1 };
-    case 'within-uncertainty':
-      return { ...tally, withinUncertainty: tally.withinUncertainty + 1 };
-    case 'unscored':
-      return { ...tally, unscored: tally.unscored + 1 };
-  }
 }
 
 function rangeOf(values: readonly number[]): MeasureSummary['value'] {

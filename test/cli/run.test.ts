@@ -23,6 +23,7 @@ const printed = z.object({
         tally: z.object({ pass: z.number(), fail: z.number() }),
       }),
     ),
+    outcomes: z.array(z.looseObject({ agent: z.string() })),
     measures: z.array(
       z.object({
         agent: z.string(),
@@ -166,6 +167,45 @@ describe('turnrig run', () => {
     expect((await readdir(join(out, 'sessions'))).sort()).toEqual(expect.arrayContaining(before));
   });
 
+  it('plays again on --resume what the rig spoiled, keeps the spoiled attempt and does not count it', async () => {
+    const out = join(folder, 'run');
+    const args = ['--memory', '--agent', 'reference:answer-after=1500', '--no-report', '--json'];
+    await turnrig('run', TINY, ...args, '--out', out);
+    const spoil = async (attempt: string, starvedBy: string) => {
+      const file = join(out, 'sessions', attempt, 'end.json');
+      const end = z.looseObject({ health: z.looseObject({}) }).parse(JSON.parse(await readFile(file, 'utf8')));
+      const health = {
+        ...end.health,
+        maxLateness: 9_600,
+        lateFrames: 20,
+        processors: 2,
+        hostCpu: 2,
+        agentCpu: starvedBy === 'agent' ? 1.9 : 0.1,
+      };
+      await writeFile(file, JSON.stringify({ ...end, health, spoiled: { cause: 'late', detail: 'late-frame of 200 ms', starvedBy } }));
+    };
+    await spoil('s0000-a1', 'others');
+    await spoil('s0001-a1', 'agent');
+    const before = json(await turnrig('score', out, '--json'));
+    expect(before.gate).toMatchObject({ result: 'undecided', exitCode: 3 });
+    expect(before.summary.sessions[0]?.reason).toMatch(/200 ms late.*busy with other work/);
+    const resumed = await turnrig('run', '--resume', out, ...args);
+    noStack(resumed);
+    const { summary } = json(resumed);
+    expect(summary.sessions.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
+      ['s0000-a2', 'scored'],
+      // What the agent's own load may have spoiled is told, and not played until it passes.
+      ['s0001-a1', 'rig_invalid'],
+    ]);
+    expect(summary.sessions[1]?.reason).toMatch(/the agent itself used most of this machine/);
+    expect(summary.outcomes).toMatchObject([{ rigInvalid: 1, replays: 1, failureBounds: { spoiled: 1, lowest: 0, highest: 0.5 } }]);
+    expect(resumed.code).toBe(3);
+    expect(await readdir(join(out, 'sessions', 's0000-a1'))).toContain('end.json');
+    const told = await turnrig('score', out);
+    expect(told.out).toMatch(/1 of 2 \(50%\), 1 attempt played again/);
+    expect(told.out).toMatch(/The agent itself used most of this machine: run it on another one/);
+  });
+
   it('ends cleanly on Ctrl-C, keeps what was recorded and says how to go on', async () => {
     const out = join(folder, 'run');
     const running = start([
@@ -224,7 +264,7 @@ describe('bad input gets one clear message and exit code 2', () => {
     const out = join(folder, 'run');
     await turnrig('run', TINY, '--memory', '--agent', 'reference:silent', '--out', out, '--no-report');
     const file = join(out, 'run.json');
-    await writeFile(file, (await readFile(file, 'utf8')).replace('"version": 1', '"version": 99'));
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"version": 2', '"version": 99'));
     const ran = await turnrig('score', out);
     expect(ran.code).toBe(2);
     expect(ran.err).toMatch(/version 99/);

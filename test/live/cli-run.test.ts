@@ -15,7 +15,7 @@ const GUEST = fileURLToPath(new URL('./fixtures/guest.mjs', import.meta.url));
 const printed = z.object({
   gate: z.object({ result: z.string(), exitCode: z.number(), reason: z.string() }),
   summary: z.object({
-    sessions: z.array(z.object({ attempt: z.string(), outcome: z.string(), reason: z.string() })),
+    sessions: z.array(z.object({ attempt: z.string(), outcome: z.string(), reason: z.string(), replays: z.number().optional() })),
     measures: z.array(z.object({ measure: z.string(), value: z.object({ medianMs: z.number(), n: z.number() }).optional() })),
   }),
 });
@@ -59,6 +59,37 @@ describe('a live room', () => {
     expect((await readFile(join(out, 'report', 'index.html'), 'utf8')).length).toBeGreaterThan(50_000);
     const opus = (await readdir(join(out, 'sessions', 's0000-a1', 'tracks'))).sort();
     expect(opus).toEqual(['a0.pkt', 'h0.pkt']);
+  });
+
+  it('plays a session again that a stall of the rig spoiled, and counts the second attempt', async () => {
+    const out = join(folder, 'run');
+    const running = start([
+      'run',
+      SUITE,
+      '--scene',
+      'whole',
+      '--agent',
+      'reference:answer-after=700',
+      '--out',
+      out,
+      '--no-report',
+      '--json',
+    ]);
+    const log = join(out, 'sessions', 's0000-a1', 'timeline.jsonl');
+    await expect
+      .poll(async () => (await readFile(log, 'utf8').catch(() => '')).includes('"turn-started"'), { timeout: 60_000, interval: 20 })
+      .toBe(true);
+    const worker = childrenOf(running.process.pid ?? 0).find(({ command }) => command.includes('media-worker'))?.pid ?? 0;
+    // Far beyond the scene's limit of 250 ms. What the machine's other work adds can only spoil more.
+    process.kill(worker, 'SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    process.kill(worker, 'SIGCONT');
+    const ran = await running.done;
+    noStack(ran);
+    const first = await readFile(join(out, 'sessions', 's0000-a1', 'end.json'), 'utf8');
+    expect(JSON.parse(first)).toMatchObject({ spoiled: { cause: 'late' } });
+    expect(ran.err).toMatch(/spoiled by the rig \(late-frame of .*it is played again/);
+    expect(json(ran).summary.sessions).toMatchObject([{ attempt: 's0000-a2', replays: 1 }]);
   });
 
   it('does the same on a real livekit-server that the environment names, and keeps neither its keys nor its address', async () => {

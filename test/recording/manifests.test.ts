@@ -39,7 +39,7 @@ describe('manifests', () => {
   it('gives back a session and its end', () => {
     const session = {
       format: 'turnrig-session' as const,
-      version: 1,
+      version: 2,
       attempt: 's0001-a1',
       session: planned(),
       scene: 'hello',
@@ -49,15 +49,25 @@ describe('manifests', () => {
     };
     expect(parseSessionManifest(JSON.stringify(session))).toEqual(session);
     expect(parseSessionEnd(JSON.stringify(end()))).toEqual(end());
+    const spoiled = end({
+      spoiled: { cause: 'late', detail: 'late-frame of 60 ms', starvedBy: 'others' },
+      health: { ...end().health, lostAgentPackets: 1, hostCpu: 1.9, processors: 2, whenLate: { agentCpu: 0.2, hostCpu: 2 } },
+    });
+    expect(parseSessionEnd(JSON.stringify(spoiled))).toEqual(spoiled);
+  });
+
+  it('reads a run of version 1 as one of its own', () => {
+    const { version, ...rest } = runManifest();
+    expect(parseRunManifest(JSON.stringify({ ...rest, version: 1 }))).toEqual({ ...rest, version });
   });
 
   it('says which turnrig is needed for a newer run', () => {
-    const newer = JSON.stringify({ ...runManifest(), version: 2, agents: 'a shape of the future' });
-    expect(() => parseRunManifest(newer)).toThrow(/run.json has format version 2; this turnrig reads up to version 1/);
+    const newer = JSON.stringify({ ...runManifest(), version: 3, agents: 'a shape of the future' });
+    expect(() => parseRunManifest(newer)).toThrow(/run.json has format version 3; this turnrig reads up to version 2/);
     try {
       parseRunManifest(newer);
     } catch (error) {
-      expect(error).toMatchObject({ code: 'run-folder', hint: expect.stringContaining('reads run format 2') as string });
+      expect(error).toMatchObject({ code: 'run-folder', hint: expect.stringContaining('reads run format 3') as string });
     }
   });
 

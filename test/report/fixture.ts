@@ -1,5 +1,5 @@
 /** A made-up run with every verdict, hostile names, holes and several speakers: what the report's tests draw. */
-import type { SessionScore, WindowScore, RunSummary } from '../../src/score/model.js';
+import type { HealthFigures, SessionScore, WindowScore, RunSummary } from '../../src/score/model.js';
 import type { ReportRun, ReportSession } from '../../src/report/model.js';
 import { reportSession } from '../../src/report/session.js';
 import type { CompiledScene, CompiledTurn } from '../../src/scenario/model.js';
@@ -156,20 +156,27 @@ const wav = (id: string, audio: TimelineAudio) => ({
 });
 const manifest = { codec: 'pcm' as const, constantDelay: 0, constantDelayPlusMinus: 0, source: 'memory' };
 
+const HEALTH: HealthFigures = {
+  lateFrames: 1,
+  frames: 1000,
+  latestMs: 10,
+  lagP99Ms: 2,
+  lagMaxMs: 10,
+  packets: 998,
+  lostPackets: 2,
+  lostAgentPackets: 1,
+  concealedMs: 300,
+  rigCpu: 0.2,
+  hostCpu: 1.85,
+  processors: 2,
+  starvedBy: 'others',
+};
+
 export function session(attempt = 's0000-a1'): ReportSession {
   return reportSession({
     scene,
     score: { ...score, attempt },
-    health: {
-      lateFrames: 1,
-      frames: 1000,
-      maxLateness: 480,
-      eventLoopLagP99: 96,
-      eventLoopLagMax: 480,
-      lostPackets: 0,
-      rigCpu: 0.2,
-      agentCpu: undefined,
-    },
+    health: HEALTH,
     timeline: [
       { kind: 'event', seq: 0, at: at(0.5), type: 'reported', what: 'state', text: 'listening' },
       { kind: 'event', seq: 1, at: at(4.8), type: 'reported', what: 'transcript', text: HOSTILE.repeat(50) },
@@ -214,7 +221,7 @@ export const run: ReportRun = {
     run: 'run-1',
     sessions: [
       row('s0001-a1', 'scored', 0),
-      row('s0000-a1', 'scored', 2),
+      { ...row('s0000-a1', 'scored', 2), health: HEALTH, replays: 2 },
       row('s0003-a1', 'rig_invalid', 0, 'late frames'),
       row('s0002-a1', 'agent_failure', 0, HOSTILE),
     ],
@@ -225,6 +232,7 @@ export const run: ReportRun = {
         tally: { pass: 7, fail: 2, withinUncertainty: 1, unscored: 0 },
         value: { medianMs: 712, minMs: 650, maxMs: 980, n: 7 },
         censored: 2,
+        bounds: { spoiled: 1, lowest: 0.636364, highest: 0.727273 },
       },
       {
         agent: 'vad-only',
@@ -242,7 +250,15 @@ export const run: ReportRun = {
       },
     ],
     outcomes: [
-      { agent: 'vad-only', scored: 2, agentFailure: 1, rigInvalid: 1, missing: 0 },
+      {
+        agent: 'vad-only',
+        scored: 2,
+        agentFailure: 1,
+        rigInvalid: 1,
+        missing: 0,
+        failureBounds: { spoiled: 1, lowest: 0.25, highest: 0.5 },
+        replays: 2,
+      },
       { agent: 'turn-detector', scored: 9, agentFailure: 0, rigInvalid: 0, missing: 1 },
     ],
   },

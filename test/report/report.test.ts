@@ -70,10 +70,17 @@ it('puts agent failures and the worst sessions first and what the rig spoiled la
 describe('the console summary', () => {
   const text = consoleSummary(run);
   it('prints counts, never a bare rate', () => {
-    expect(text).toContain('7 of 9, 1 within uncertainty, median 712 ms (n=7), 2 without an end');
-    expect(text).not.toMatch(/%|NaN|undefined/);
+    expect(text).toContain('7 of 9, 1 within uncertainty (64 to 73% counting 1 spoiled), median 712 ms (n=7), 2 without an end');
+    expect(text).not.toMatch(/NaN|undefined/);
   });
-  it('starts with the agent failures', () => expect(text.split('\n')[1]).toMatch(/vad-only\s+1 of 3\s+2\s+1\s+0/));
+  it('starts with the agent failures', () =>
+    expect(text.split('\n')[1]).toMatch(
+      /vad-only\s+1 of 3 \(25 to 50% counting 1 spoiled\)\s+2\s+1 of 4 \(25%\), 2 attempts played again\s+0/,
+    ));
+  it('has one line on how the rig did', () =>
+    expect(text).toContain(
+      "rig's health: latest frame 10.0 ms, event-loop lag p99 2.0 ms (worst 10.0 ms), 2 of 1000 packets lost, 300 ms concealed, CPU in the busiest session: rig 20%, machine 185%",
+    ));
   it('says what keeps the table from being read at face value', () => expect(text).toContain('The columns do not stand'));
   it('pads columns', () =>
     expect(

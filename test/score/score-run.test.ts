@@ -146,7 +146,9 @@ describe('scoring a stored run', () => {
       ['failed', 'agent_failure'],
     ]);
     expect(summary.sessions[3]?.reason).toMatch(/recording of track a0 is damaged/);
-    expect(summary.outcomes).toEqual([{ agent: 'a', scored: 2, agentFailure: 1, rigInvalid: 2, missing: 1 }]);
+    expect(summary.outcomes).toEqual([
+      { agent: 'a', scored: 2, agentFailure: 1, rigInvalid: 2, missing: 1, failureBounds: { spoiled: 2, lowest: 0.2, highest: 0.6 } },
+    ]);
     expect(first.calls()).toBeGreaterThan(100);
 
     const bytes = await derived();

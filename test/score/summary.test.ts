@@ -46,6 +46,7 @@ describe('summary', () => {
         tally: { pass: 1, fail: 2, withinUncertainty: 1, unscored: 1 },
         value: { medianMs: 400, minMs: 300, maxMs: 700, n: 3 },
         censored: 1,
+        bounds: { spoiled: 1, lowest: 0.25, highest: 0.5 },
       },
       {
         agent: 'b',
@@ -64,7 +65,7 @@ describe('summary', () => {
       { agent: 'a', measure: 'silence', tally: { pass: 1, fail: 0, withinUncertainty: 0, unscored: 0 }, value: undefined, censored: 0 },
     ]);
     expect(summary.outcomes).toEqual([
-      { agent: 'b', scored: 1, agentFailure: 0, rigInvalid: 1, missing: 0 },
+      { agent: 'b', scored: 1, agentFailure: 0, rigInvalid: 1, missing: 0, failureBounds: { spoiled: 1, lowest: 0, highest: 0.5 } },
       { agent: 'a', scored: 1, agentFailure: 1, rigInvalid: 0, missing: 1 },
     ]);
     // Diagnostics stand in no session's tally.

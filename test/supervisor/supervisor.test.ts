@@ -65,6 +65,22 @@ describe('supervise', () => {
     expect(events.flatMap((event) => (event.type === 'ended' ? [event.attempt] : []))).toContain('s0000-a2');
   });
 
+  it('plays sessions again that the rig spoiled, and says which', async () => {
+    const { done, queue, events } = play(['late-once', 'late', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'], {
+      concurrency: 1,
+    });
+    await done;
+    expect(queue.settled).toBe(12);
+    const ended = events.flatMap((event) => (event.type === 'ended' && event.index < 2 ? [[event.attempt, event.again]] : []));
+    expect(ended).toEqual([
+      ['s0000-a1', true],
+      ['s0000-a2', false],
+      ['s0001-a1', true],
+      ['s0001-a2', true],
+      ['s0001-a3', false],
+    ]);
+  });
+
   it('gives the plan up for an error that would meet every session', async () => {
     const { done, seen } = play(['refused', 'ok', 'ok'], { concurrency: 1 });
     expect((await done).fatal).toEqual({ code: 'room-refused', message: 'the key is not known', hint: 'check it' });

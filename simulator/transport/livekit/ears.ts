@@ -156,6 +156,11 @@ export class Ears {
     return [...this.humans.keys(), ...this.agents.keys()].reduce((sum, sid) => sum + ofTrack(sid), 0);
   }
 
+  /** Of them those of the agent's tracks. */
+  lostOfAgents(ofTrack: (sid: string) => number): number {
+    return [...this.agents.keys()].reduce((sum, sid) => sum + ofTrack(sid), 0);
+  }
+
   private take(sid: string, ear: AgentEar): void {
     if (!this.recorder || !ear.wanted || ear.subscribed) return;
     ear.subscribed = true;

@@ -140,6 +140,7 @@ export class LiveKitSession implements TransportSession {
       eventLoopLagP99: p99,
       eventLoopLagMax: max,
       lostPackets: this.lostPackets(),
+      lostAgentPackets: this.ears.lostOfAgents((sid) => this.recorder?.lost(sid) ?? 0),
       // Of the whole process: sessions that share it share this figure.
       rigCpu: elapsed > 0 ? (cpu.user + cpu.system) / elapsed : undefined,
       agentCpu: undefined,

@@ -25,8 +25,12 @@ export interface Finished {
 }
 
 /** What a user can do about sessions that the rig spoiled. */
-const SPOILED_HINT =
-  'Spoiled sessions count for nobody. Most often the machine was busy with something else and audio left late: leave it alone and run again.';
+function spoiledHint(summary: RunSummary): string {
+  const byAgent = summary.sessions.some(({ outcome, health }) => outcome === 'rig_invalid' && health?.starvedBy === 'agent');
+  return byAgent
+    ? 'Spoiled sessions count for nobody. The agent itself used most of this machine: run it on another one, or fewer sessions side by side (--concurrency).'
+    : 'Spoiled sessions count for nobody. Most often the machine was busy with something else and audio left late: leave it alone and run again.';
+}
 
 const seconds = (): number => performance.now() / 1000;
 
@@ -82,7 +86,7 @@ export async function finish(
     console.out(plain(consoleSummary(run)));
     console.out('');
     console.out(plain(`${found.result}: ${found.reason}`));
-    if (summary.outcomes.some(({ rigInvalid }) => rigInvalid > 0)) console.out(SPOILED_HINT);
+    if (summary.outcomes.some(({ rigInvalid }) => rigInvalid > 0)) console.out(spoiledHint(summary));
     console.out(`run     ${reader.dir}`);
     if (report !== undefined) console.out(`report  ${report}`);
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TurnrigError } from '../../error.js';
 import type { AgentDescription, SessionEnd } from '../../recording/model.js';
+import { spoiledReason } from '../../score/spoiled.js';
 import { AttemptQueue, type NextAttempt } from '../../../simulator/supervisor/attempts.js';
 import type { LiveDetector } from '../../../simulator/supervisor/protocol.js';
 import { supervise, type Prepared, type SupervisorEvent, type SupervisorResult } from '../../../simulator/supervisor/supervisor.js';
@@ -124,7 +125,7 @@ class PlayView {
         break;
       case 'ended':
         this.#now.delete(event.index);
-        this.#say(session(event.index), event.end);
+        this.#say(session(event.index), event.end, event.again);
         break;
       case 'crashed':
         this.#now.delete(event.index);
@@ -137,14 +138,27 @@ class PlayView {
     this.#progress.update(this.queue.settled, plain([...this.#now.values()].join(', ')));
   }
 
-  #say(id: string, end: SessionEnd): void {
-    if (end.reason === 'complete' || end.reason === 'stopped') return;
+  #say(id: string, end: SessionEnd, again: boolean): void {
+    const words = endWords(end, again);
+    if (words === undefined) return;
     this.#progress.clear();
-    this.options.console.err(plain(`${id}: ended early, ${end.reason}${end.detail === '' ? '' : ` (${end.detail})`}`));
+    this.options.console.err(plain(`${id}: ${words}`));
   }
 
   end(): void {
     clearInterval(this.#clock);
     this.#progress.clear();
   }
+}
+
+/** What a person is told of a session's end while the run goes on; undefined for an ordinary one. */
+export function endWords(end: Pick<SessionEnd, 'reason' | 'detail' | 'spoiled'>, again: boolean): string | undefined {
+  if (end.reason === 'stopped') return undefined;
+  const { reason, detail, spoiled } = end;
+  if (spoiled !== undefined && reason !== 'rig-trouble') {
+    const why = spoiledReason(spoiled);
+    if (again) return `spoiled by the rig (${why}); it is played again`;
+    return `spoiled by the rig (${why}); it is not played again and counts for nobody`;
+  }
+  return reason === 'complete' ? undefined : `ended early, ${reason}${detail === '' ? '' : ` (${detail})`}`;
 }
