@@ -1,6 +1,6 @@
 /** Reading scenarios from this machine's disk, with the speech engines it has (src/scenario/io.ts). */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { TurnrigError } from '../src/error.js';
@@ -8,6 +8,7 @@ import { TTS_ENGINES, type ScenarioIo } from '../src/scenario/io.js';
 import type { Tts } from '../src/speech/tts.js';
 import { fliteTts } from './speech/flite.js';
 import { openAiTtsFromEnv } from './speech/openai.js';
+import { makeFolder } from './store/make-folder.js';
 
 export interface ScenarioIoOptions {
   /** Where rendered lines are kept; `speechCacheFolder` unless given. */
@@ -55,7 +56,7 @@ function engineOf(name: string, env: Readonly<Record<string, string | undefined>
 async function keep(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   const draft = join(folder, `${name}.${randomUUID()}`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeFile(draft, bytes);
     await rename(draft, join(folder, name));
   } catch {

@@ -65,9 +65,10 @@ process.on('message', (raw) => {
   }
 });
 process.on('disconnect', () => end(0));
-// Ctrl-C reaches the whole group: the parent decides when the room ends, so that sessions can close properly.
+// Ctrl-C reaches the whole group, and so does the SIGTERM of a shell, a service manager or a CI job: the parent decides when the
+// room ends, so that sessions can close properly.
 process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => void stop());
+process.on('SIGTERM', () => undefined);
 // A bug in one client's handling must not end everybody's room; it is logged and shows in the tests, which allow none.
 process.on('uncaughtException', (error) => process.stderr.write(`uncaught: ${error.stack ?? messageOf(error)}\n`));
 process.on('unhandledRejection', (error) => process.stderr.write(`unhandled: ${messageOf(error)}\n`));

@@ -1,7 +1,7 @@
 /** Ends a program that cannot notice by itself that the rig was killed. */
 import { spawn } from 'node:child_process';
 
-/** A process that waits for the end of its IPC channel, which comes however the rig ends. Ctrl-C reaches the whole group: not its end. */
+/** A process that waits for the end of its IPC channel, which comes however the rig ends. Signals to the whole group are not its end. */
 const WATCH = `
 const end = () => {
   try {
@@ -12,6 +12,7 @@ const end = () => {
   process.exit();
 };
 process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
 process.on('disconnect', end);
 if (!process.connected) end();
 `;

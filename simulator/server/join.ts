@@ -72,7 +72,9 @@ export function join(room: Room, participant: Participant, context: JoinContext)
       pingTimeout: PING_TIMEOUT,
       sifTrailer: randomBytes(16),
       enabledPublishCodecs: [new Codec({ mime: 'audio/opus' }), new Codec({ mime: 'audio/red' })],
-      fastPublish: true,
+      // The client makes its publisher connection when it first publishes. Asked to make it at once, every client gathers for seven
+      // sections more, and in a burst libwebrtc gathers anew for all of them with every connection that opens (docs/room-server.md).
+      fastPublish: false,
       iceServers: [],
     }),
   });

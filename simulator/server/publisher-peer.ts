@@ -1,6 +1,7 @@
 import { PeerConnection, RtcpReceivingSession, type DataChannel, type Track } from 'node-datachannel';
 import { isRtcp } from '../../src/media/rtp.js';
 import { ownCandidate, PendingDescription, rtcConfig, toBuffer, type IceCandidate } from './native.js';
+import { isReachable } from './sdp.js';
 
 export interface PublisherEvents {
   candidate(candidate: IceCandidate): void;
@@ -58,7 +59,7 @@ export class PublisherPeer {
   }
 
   addCandidate(candidate: IceCandidate): void {
-    if (this.closed) return;
+    if (this.closed || !isReachable(candidate.candidate)) return;
     if (!this.offered) {
       if (this.early.length < MAX_EARLY) this.early.push(candidate);
       return;
@@ -66,7 +67,7 @@ export class PublisherPeer {
     try {
       this.pc.addRemoteCandidate(candidate.candidate, candidate.sdpMid);
     } catch {
-      // mDNS names, TCP candidates and the like: of no use on loopback.
+      // What looks like a candidate and is none.
     }
   }
 

@@ -27,6 +27,15 @@ export function isReasonable(sdp: string): boolean {
   return (sdp.match(/^m=/gm) ?? []).length <= MAX_SECTIONS;
 }
 
+/**
+ * Whether a client's candidate can be of use: UDP over IPv4, as this server listens on an IPv4 loopback address without ICE-TCP. In a burst
+ * of joins clients trickle hundreds of others, and each costs a lock of the native stack.
+ */
+export function isReachable(candidate: string): boolean {
+  const [, , transport = '', , address = ''] = candidate.split(' ');
+  return transport.toLowerCase() === 'udp' && /^\d+(?:\.\d+){3}$/.test(address);
+}
+
 export interface FilteredOffer {
   readonly sdp: string;
   readonly sections: ReadonlyMap<string, MediaSection>;
@@ -94,13 +103,15 @@ export function readSections(sdp: string): Map<string, MediaSection> {
 
 /**
  * A publisher's offer with only what this server serves: Opus and RED, the mid and audio level extensions, no RTCP
- * feedback. Without transport-cc and abs-send-time a sender makes no padding probes. `actpass` becomes `active`, so that
+ * feedback, candidates that can be reached. Without transport-cc and abs-send-time a sender makes no padding probes. `actpass` becomes `active`, so that
  * libwebrtc opens DTLS: it repeats a lost first flight after 50 ms, OpenSSL after 1 s.
  */
 export function filterOffer(sdp: string): FilteredOffer {
   const sections = readSections(sdp);
   const parts = split(sdp).map((lines) => {
-    const passive = lines.map((line) => (line === 'a=setup:actpass' ? 'a=setup:active' : line));
+    const passive = lines
+      .filter((line) => !line.startsWith('a=candidate:') || isReachable(line.slice(2)))
+      .map((line) => (line === 'a=setup:actpass' ? 'a=setup:active' : line));
     if (!(lines[0] ?? '').startsWith('m=audio')) return passive;
     return filterAudio(passive);
   });

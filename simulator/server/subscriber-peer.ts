@@ -2,7 +2,7 @@ import { Audio, PeerConnection, type DataChannel, type Track } from 'node-datach
 import { newSsrc } from './ids.js';
 import { LOSSY, ownCandidate, PendingDescription, RELIABLE, rtcConfig, type DataLabel, type IceCandidate } from './native.js';
 import { MAX_EARLY } from './publisher-peer.js';
-import { bareAnswer, deactivate, isReasonable, OPUS_PT, readSections, RED_PT, type MediaSection } from './sdp.js';
+import { bareAnswer, deactivate, isReachable, isReasonable, OPUS_PT, readSections, RED_PT, type MediaSection } from './sdp.js';
 
 export interface SubscriberEvents {
   candidate(candidate: IceCandidate): void;
@@ -109,7 +109,7 @@ export class SubscriberPeer {
   }
 
   addCandidate(candidate: IceCandidate): void {
-    if (this.closed) return;
+    if (this.closed || !isReachable(candidate.candidate)) return;
     if (!this.answered) {
       if (this.early.length < MAX_EARLY) this.early.push(candidate);
       return;

@@ -1,5 +1,8 @@
 /** The few calls on files that the store makes, as an interface: tests put a full disk or a lost one behind it. */
 import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { makeFolder } from './make-folder.js';
+
+export { systemCode } from './system-code.js';
 
 export interface AppendFile {
   /** Writes all of `bytes` or rejects. What a rejected write left in the file is a cut last record. */
@@ -25,9 +28,7 @@ const FLAGS = { append: 'a', replace: 'w', new: 'wx' } as const;
 
 /** The real thing. */
 export const nodeFileSystem: FileSystem = {
-  async makeFolder(path) {
-    await mkdir(path, { recursive: true });
-  },
+  makeFolder,
   async makeNewFolder(path) {
     await mkdir(path);
   },
@@ -46,9 +47,3 @@ export const nodeFileSystem: FileSystem = {
   rename: (from, to) => rename(from, to),
   remove: (path) => rm(path, { force: true }),
 };
-
-/** The code of a failed system call ("ENOSPC"), or '' when the error is none. */
-export function systemCode(error: unknown): string {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
-  return typeof error.code === 'string' ? error.code : '';
-}

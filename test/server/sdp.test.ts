@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { bareAnswer, deactivate, filterOffer, fixAnswer, readSections } from '../../simulator/server/sdp.js';
+import { bareAnswer, deactivate, filterOffer, fixAnswer, isReachable, readSections } from '../../simulator/server/sdp.js';
 
 /** The offer of rtc-node 0.13.35 that publishes a microphone after falling back from the single connection; no candidates. */
 const OFFER = readFileSync(new URL('fixtures/rtc-node-0.13.35-offer.sdp', import.meta.url), 'utf8');
@@ -95,6 +95,26 @@ describe('an answer', () => {
     const answer = `v=0\r\n${media}\r\na=mid:a0\r\na=rtpmap:111 opus/48000/2\r\na=rtpmap:63 red/48000/2\r\n`;
     expect(readSections(answer).get('a0')?.red).toBe(red);
   });
+});
+
+test.each([
+  ['candidate:826602358 1 udp 2122194687 192.0.2.2 43123 typ host generation 0 ufrag 1fok network-id 1', true],
+  ['candidate:1 1 UDP 2114977791 127.0.0.1 44709 typ host', true],
+  ['candidate:3488491490 1 tcp 1518214911 192.0.2.2 35429 typ host tcptype passive generation 0', false],
+  ['candidate:339057068 1 udp 2122265343 fd00::2 56867 typ host', false],
+  ['candidate:1 1 udp 1 0a1b2c3d.local 9 typ host', false],
+  ['candidate:x', false],
+  ['', false],
+])('a candidate that this server can reach: %j is %s', (candidate, reachable) => {
+  expect(isReachable(candidate)).toBe(reachable);
+});
+
+test('an offer is cleared of candidates that nobody can reach', () => {
+  const udp = 'a=candidate:1 1 udp 1 10.0.0.1 9 typ host';
+  const tcp = 'a=candidate:2 1 tcp 1 10.0.0.1 9 typ host tcptype passive';
+  const { sdp } = filterOffer(['v=0', 'm=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'a=mid:0', udp, tcp, ''].join('\r\n'));
+  expect(sdp).toContain(udp);
+  expect(sdp).not.toContain(tcp);
 });
 
 describe('an own offer', () => {

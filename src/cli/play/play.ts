@@ -16,6 +16,7 @@ import { plain, type Console } from '../console.js';
 import { packageRoot } from '../paths.js';
 import { Progress } from '../progress.js';
 import { Agents } from './agents.js';
+import { RoomHolder } from './room-holder.js';
 import type { Room } from './room-keeper.js';
 
 export interface PlayOptions {
@@ -50,13 +51,22 @@ export async function play(options: PlayOptions): Promise<SupervisorResult> {
   const view = new PlayView(options, queue);
   try {
     const prepare = async (next: NextAttempt, name: string): Promise<Prepared> => {
-      const access = await room.access(() => agents.stop());
       const scene = options.store.reader().scene(next.session);
       const agent = manifest.agents.find((one) => one.name === next.session.agent);
       if (scene === undefined || agent === undefined)
         throw new TurnrigError('run-folder', `session ${next.session.id} names a scene or an agent that the run does not have`);
-      const ready = await agents.ready(agent.name, { scene, room: name, attempt: next.attempt }, access);
-      return { ...ready, agent: agent satisfies AgentDescription, access: access ?? { kind: 'memory' } };
+      const { access, leave } = await room.enter(() => agents.stop());
+      try {
+        const ready = await agents.ready(agent.name, { scene, room: name, attempt: next.attempt }, access);
+        const release = async (): Promise<void> => {
+          leave();
+          await ready.release?.();
+        };
+        return { ...ready, release, agent: agent satisfies AgentDescription, access: access ?? { kind: 'memory' } };
+      } catch (error) {
+        leave();
+        throw error;
+      }
     };
     return await supervise({
       runDir: options.store.dir,
@@ -73,27 +83,6 @@ export async function play(options: PlayOptions): Promise<SupervisorResult> {
     view.end();
     await agents.stop();
     await room.stop();
-  }
-}
-
-/** The room server, opened at the first need and again after it has died. */
-class RoomHolder {
-  #room: Promise<Room> | undefined;
-  constructor(private readonly open: (() => Promise<Room>) | undefined) {}
-
-  /** @param died called before a server is opened in place of a dead one: agents must leave the old one first. */
-  async access(died: () => Promise<void>): Promise<Room['access'] | undefined> {
-    if (this.open === undefined) return undefined;
-    if (this.#room !== undefined && (await this.#room).gone()) {
-      this.#room = undefined;
-      await died();
-    }
-    this.#room ??= this.open();
-    return (await this.#room).access;
-  }
-
-  async stop(): Promise<void> {
-    await (await this.#room?.catch(() => undefined))?.stop();
   }
 }
 

@@ -12,6 +12,8 @@ export interface Room {
   readonly described: string;
   /** Whether the server has died since. */
   gone(): boolean;
+  /** Its resident memory, bytes; undefined where that is not known. Never rejects. */
+  memory(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +44,13 @@ export async function openRoom(env: Readonly<Record<string, string | undefined>>
   const own = serverOf(env);
   if (own !== undefined) {
     if (port !== undefined) throw new TurnrigError('input', '--port is for the embedded room server, but LIVEKIT_URL names another one.');
-    return { access: own, described: 'livekit', gone: () => false, stop: () => Promise.resolve() };
+    return {
+      access: own,
+      described: 'livekit',
+      gone: () => false,
+      memory: () => Promise.resolve(undefined),
+      stop: () => Promise.resolve(),
+    };
   }
   const server: RoomServer = await startRoomServer(port === undefined ? {} : { port });
   let gone = false;
@@ -51,6 +59,11 @@ export async function openRoom(env: Readonly<Record<string, string | undefined>>
     access: { kind: 'livekit', url: server.url, apiKey: server.apiKey, apiSecret: server.apiSecret },
     described: `embedded ${server.version}`,
     gone: () => gone,
+    memory: () =>
+      server.health().then(
+        ({ rss }) => rss,
+        () => undefined,
+      ),
     stop: () => server.stop(),
   };
 }

@@ -1,4 +1,4 @@
-/** One run of the room soak, in a process of its own because it may crash: rooms side by side, in each everybody hears everybody. */
+/** One round of the soak, in a process of its own because it may crash: rooms side by side, in each everybody hears everybody. */
 import {
   AudioFrame,
   AudioSource,
@@ -11,14 +11,15 @@ import {
   dispose,
 } from '@livekit/rtc-node';
 import { AccessToken } from 'livekit-server-sdk';
-import type { SoakReport, SoakTask } from './soak-rooms.js';
+import { messageOf } from '../../src/error.js';
+import type { SoakReport, SoakTask } from './model.js';
 
 const RATE = 48_000;
 const FRAME = 480;
 /** Loud enough to be the tone and not comfort noise, of 32767. */
 const AUDIBLE = 1000;
-/** ms */
-const HEAR_TIMEOUT = 15_000;
+/** A listener waits so much longer than the audio takes, ms: joins and negotiations of a burst lie in it. */
+const PATIENCE = 20_000;
 
 class Guest {
   private readonly room = new Room();
@@ -33,7 +34,7 @@ class Guest {
     private readonly identity: string,
     private readonly hidden: boolean,
   ) {
-    this.room.on(RoomEvent.TrackSubscribed, (track) => this.heard.push(audible(new AudioStream(track, RATE, 1))));
+    this.room.on(RoomEvent.TrackSubscribed, (track) => this.heard.push(hear(new AudioStream(track, RATE, 1), task.seconds)));
   }
 
   /** Joins; resolves with the time that took, ms. */
@@ -46,7 +47,6 @@ class Guest {
   }
 
   async publish(): Promise<void> {
-    if (this.hidden) return;
     this.pump = this.stream();
     const track = LocalAudioTrack.createAudioTrack('tone', this.source);
     await this.room.localParticipant?.publishTrack(track, new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, dtx: false }));
@@ -62,9 +62,9 @@ class Guest {
     }
   }
 
-  /** How many of the expected tracks were heard. */
+  /** How many of the expected tracks it heard for the whole time. */
   async hears(expected: number): Promise<number> {
-    const end = Date.now() + HEAR_TIMEOUT;
+    const end = Date.now() + PATIENCE;
     while (this.heard.length < expected && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
     return (await Promise.all(this.heard)).filter(Boolean).length;
   }
@@ -76,38 +76,47 @@ class Guest {
   }
 }
 
-async function audible(stream: AudioStream): Promise<boolean> {
+/** Whether the tone is heard for so many seconds in all before patience ends. */
+async function hear(stream: AudioStream, seconds: number): Promise<boolean> {
   const reader = stream.getReader();
-  const timer = setTimeout(() => void reader.cancel(), HEAR_TIMEOUT);
-  for (;;) {
+  // Also ends a read that waits for ever.
+  const timer = setTimeout(() => void reader.cancel(), PATIENCE + seconds * 1000);
+  for (let samples = 0; samples < seconds * RATE;) {
     const { value, done } = await reader.read();
-    if (done) return false;
-    if (!value.data.some((sample) => Math.abs(sample) > AUDIBLE)) continue;
-    clearTimeout(timer);
-    await reader.cancel();
-    return true;
+    if (done) {
+      clearTimeout(timer);
+      return false;
+    }
+    if (value.data.some((sample) => Math.abs(sample) > AUDIBLE)) samples += value.samplesPerChannel;
   }
+  clearTimeout(timer);
+  await reader.cancel();
+  return true;
 }
 
 async function oneRoom(task: SoakTask, name: string): Promise<SoakReport> {
-  const visible = task.participants;
-  const guests = Array.from({ length: visible }, (_, i) => new Guest(task, name, `guest-${i}`, false));
-  const recorder = new Guest(task, name, 'recorder', true);
+  const speakers = task.participants;
+  const guests = Array.from({ length: speakers }, (_, i) => new Guest(task, name, `guest-${i}`, false));
+  const listener = new Guest(task, name, 'listener', true);
+  const expected = speakers * (speakers - 1) + speakers;
   const joins: number[] = [];
-  const failures: string[] = [];
+  const troubles: string[] = [];
   let heard = 0;
+  let step = 'join';
   try {
     joins.push(...(await Promise.all(guests.map((guest) => guest.join()))));
+    step = 'publish';
     await Promise.all(guests.map((guest) => guest.publish()));
-    joins.push(await recorder.join());
-    const counts = await Promise.all([...guests.map((guest) => guest.hears(visible - 1)), recorder.hears(visible)]);
+    step = 'join of the listener';
+    joins.push(await listener.join());
+    const counts = await Promise.all([...guests.map((guest) => guest.hears(speakers - 1)), listener.hears(speakers)]);
     heard = counts.reduce((sum, count) => sum + count, 0);
-    if (heard < visible * (visible - 1) + visible) failures.push('a track was not heard');
+    for (let k = heard; k < expected; k++) troubles.push('a track was not heard');
   } catch (error) {
-    failures.push(error instanceof Error ? error.message : String(error));
+    troubles.push(`${step}: ${messageOf(error)}`);
   }
-  for (const guest of [recorder, ...guests]) await guest.leave().catch((error: unknown) => failures.push(`leaving: ${String(error)}`));
-  return { joins, heard, failures };
+  for (const guest of [listener, ...guests]) await guest.leave().catch((error: unknown) => troubles.push(`leave: ${messageOf(error)}`));
+  return { joins, heard, expected, troubles };
 }
 
 process.once('message', (task: SoakTask) => {
@@ -118,8 +127,14 @@ process.once('message', (task: SoakTask) => {
     const report: SoakReport = {
       joins: reports.flatMap(({ joins }) => joins),
       heard: reports.reduce((sum, { heard }) => sum + heard, 0),
-      failures: reports.flatMap(({ failures }) => failures),
+      expected: reports.reduce((sum, { expected }) => sum + expected, 0),
+      troubles: reports.flatMap(({ troubles }) => troubles),
     };
     process.send?.(report, () => process.exit(0));
   })();
 });
+// Ctrl-C reaches the whole group: the soak says when its round ends.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+// The soak was stopped or killed: so is its round.
+process.once('disconnect', () => process.exit(0));
