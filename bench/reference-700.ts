@@ -11,6 +11,7 @@
  * Measured is what the scorer measures: the clip located in the recorded human track plus its labelled end; the agent's onset by Silero and
  * the edge finder. "AudioStream" is the same from what a hidden rtc-node participant heard of the same session through NetEq (facts.md).
  */
+import { behaviourOf } from '../agent/reference/catalogue.js';
 import { startReferenceProcess } from '../agent/reference/process.js';
 import { spokenVoice } from '../agent/reference/spoken-voice.js';
 import { BINARY_VARIABLE, startLivekitServer } from '../simulator/server/livekit-server.js';
@@ -31,7 +32,7 @@ import { summariseErrors } from './statistics.js';
 import { StreamListener } from './stream-listener.js';
 
 const DELAY: Samples = msToSamples(700);
-const SPEAK: Samples = msToSamples(600);
+const BEHAVIOUR = behaviourOf('answer-after', { delay: samplesToMs(DELAY), speak: 600 }, 3);
 /** The human's voice; the agent has another one. */
 const CLIP = await spokenVoice('awb');
 /** From one turn's first sample to the next one's; no whole number of frames, so that edges fall anywhere in packets. */
@@ -69,7 +70,7 @@ async function session(server: RoomServer, turns: number) {
   const agent = { name: 'reference', way: 'reference', settings: {}, reported: {} } as const;
   const live = await livekitTransport(server).open({ room, scene: SCENE, agent, way: { kind: 'wait' }, clip: () => CLIP }, evidence);
   const clock = new LiveClock(live.zeroNs);
-  const reference = await startReferenceProcess(server, room, { name: 'answer-after', delay: DELAY, speak: SPEAK, pause: 0, seed: 3 });
+  const reference = await startReferenceProcess(server, room, BEHAVIOUR);
   await evidence.until('agent-subscribed');
   await evidence.until('agent-flowing');
   const listener = new StreamListener(clock);

@@ -11,7 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { speechLike } from '../agent/reference/speech-like.js';
-import type { ReferenceBehaviour } from '../agent/reference/behaviour.js';
+import { behaviourOf } from '../agent/reference/catalogue.js';
 import { runSession } from '../simulator/conductor/conductor.js';
 import { scoreRun } from '../simulator/scoring/score-run.js';
 import { createRun } from '../simulator/store/run-store.js';
@@ -26,7 +26,7 @@ import { quantile } from './statistics.js';
 const TURNS = 10;
 const CLIP = decodePcm16(encodePcm16(speechLike(msToSamples(2000), 7).map((x) => x * 0.5)));
 const HASH = createHash('sha256').update(encodePcm16(CLIP)).digest('hex');
-const BEHAVIOUR: ReferenceBehaviour = { name: 'answer-after', delay: msToSamples(700), speak: msToSamples(1200), pause: 0, seed: 1 };
+const BEHAVIOUR = behaviourOf('answer-after', { delay: 700, speak: 1200 });
 const AGENT: AgentDescription = { name: 'answer-after', way: 'reference', settings: {}, reported: {} };
 
 function turn(index: number): CompiledTurn {

@@ -58,6 +58,7 @@ export type { EndReason, SessionCommand, SessionEvent, SessionInput } from './sc
 export * from './recording/model.js';
 export { createRun, openRun, reopenRun, type RunStore } from '../simulator/store/run-store.js';
 export { RunReader, SessionReader, type AttemptInfo } from '../simulator/store/run-reader.js';
+export { readAgentLog } from '../simulator/store/agent-log.js';
 export { SessionWriter } from '../simulator/store/session-writer.js';
 export { scoreSession } from './score/session.js';
 export type { ScoreInput } from './score/input.js';
@@ -69,6 +70,7 @@ import type { Transport } from '../simulator/transport/transport.js';
 
 // Rooms: the seam for transports of your own, and the ones that are here.
 export type {
+  AgentLogLine,
   AgentWay,
   OpenOptions,
   PlayRequest,
@@ -82,7 +84,8 @@ export { startRoomServer } from '../simulator/server/start.js';
 export type { RoomServer } from '../simulator/server/room-server.js';
 
 // Reference agents of known truth.
-export type { AgentAction, AgentBehaviour, ReferenceBehaviour } from '../agent/reference/behaviour.js';
+export type { AgentAction, AgentBehaviour, Departure, ReferenceBehaviour } from '../agent/reference/behaviour.js';
+export { BEHAVIOURS, behaviourOf, type BehaviourName } from '../agent/reference/catalogue.js';
 export { createBehaviour } from '../agent/reference/create.js';
 
 // Reports.

@@ -4,31 +4,40 @@
  *
  * Positions are on whatever clock the adapter lives by, in 48 kHz samples: virtual time in memory, the host's monotonic clock in a room.
  */
-import type { RigPos, Samples } from '../../src/time/position.js';
+import type { RigPos } from '../../src/time/position.js';
 
-/** What a reference agent is to do. */
-export interface ReferenceBehaviour {
-  readonly name: 'answer-after' | 'silent' | 'always-on' | 'premature';
-  /** answer-after: its onset lies exactly so long after the last voiced sample it heard. */
-  readonly delay: Samples;
-  /** Length of what it says. */
-  readonly speak: Samples;
-  /** premature: how long a pause must be before it replies; its onset lies exactly so long after the last voiced sample. */
-  readonly pause: Samples;
-  readonly seed: number;
-}
+export type { ReferenceBehaviour } from './catalogue.js';
+
+export const SOUND_STARTS = ['speak', 'greet', 'resume', 'restart', 'blip', 'burst'] as const;
+/** Why a sound of its own begins. */
+export type SoundStart = (typeof SOUND_STARTS)[number];
 
 /** Known truth: what the agent did, by its own clock. */
 export interface AgentAction {
   readonly what:
     /** First voiced sample of a human's speech. */
     | 'heard-onset'
-    /** One past the last voiced sample that a reply answers. */
+    /** One past the last voiced sample that a reply answers, or that it chose not to answer (`ignore`). */
     | 'heard-end'
-    /** First sample of its own speech. */
-    | 'speak'
-    /** One past the last sample of its own speech. */
-    | 'stop';
+    /** First sample of its own sound: a reply, a greeting, a reply gone on with or begun again, a sound out of place. */
+    | SoundStart
+    /** One past the last sample of that sound. */
+    | 'stop'
+    /** It took what a human says over it for a barge-in: where it decided so, which is before its speech has ended. */
+    | 'yield'
+    /** A turn that it heard whole and does not answer: where the answer would have been. */
+    | 'ignore'
+    /** It is out of the room, or its track is gone: first sample that it did not send. */
+    | 'left'
+    | 'track-gone'
+    /** The adapter's note: the frame that begins here was pushed so late that a receiver may have starved. */
+    | 'late';
+  readonly at: RigPos;
+}
+
+/** How it is gone. */
+export interface Departure {
+  readonly how: 'leave' | 'track';
   readonly at: RigPos;
 }
 
@@ -38,4 +47,8 @@ export interface AgentBehaviour {
   /** Overwrites `pcm` with what it says from `at` on. To be called in order and without holes, before `hear` of the same stretch. */
   speak(at: RigPos, pcm: Float32Array): void;
   readonly actions: readonly AgentAction[];
+  /** What its second track carries, called as `speak` is; left out by an agent with one track. */
+  readonly ambience?: (at: RigPos, pcm: Float32Array) => void;
+  /** Set by the `speak` call of the first frame that is not to be sent any more. */
+  readonly gone?: Departure | undefined;
 }

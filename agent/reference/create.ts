@@ -1,10 +1,21 @@
 import { msToSamples } from '../../src/time/position.js';
 import { AlwaysOn } from './always-on.js';
-import { AnswerAfter } from './answer-after.js';
-import type { AgentBehaviour, ReferenceBehaviour } from './behaviour.js';
+import { ambience } from './ambience.js';
+import { Answering } from './answering.js';
+import type { AgentBehaviour } from './behaviour.js';
+import { Blurts } from './blurts.js';
+import type { ReferenceBehaviour } from './catalogue.js';
+import { Deaf } from './deaf.js';
+import { Dies } from './dies.js';
+import { Double } from './double.js';
+import { Greets } from './greets.js';
 import { Premature } from './premature.js';
+import { Returns } from './returns.js';
 import { Silent } from './silent.js';
 import { speechLike } from './speech-like.js';
+import { Stops } from './stops.js';
+import { Stuck } from './stuck.js';
+import { TwoTracks } from './two-tracks.js';
 import { fitVoice } from './voice.js';
 
 /** The agent that never stops repeats itself after so long. */
@@ -19,12 +30,33 @@ export function createBehaviour(spec: ReferenceBehaviour, clip?: Float32Array): 
   const voice = (length: number): Float32Array => (clip ? fitVoice(clip, length) : speechLike(length, spec.seed));
   switch (spec.name) {
     case 'answer-after':
-      return new AnswerAfter(spec, voice(spec.speak));
-    case 'premature':
-      return new Premature(spec, voice(spec.speak));
-    case 'always-on':
-      return new AlwaysOn(clip ?? voice(LOOP));
+      return new Answering(spec, voice(spec.speak));
     case 'silent':
       return new Silent();
+    case 'always-on':
+      return new AlwaysOn(clip ?? voice(LOOP));
+    case 'premature':
+      return new Premature(spec, voice(spec.speak));
+    case 'blip':
+    case 'burst':
+      return new Blurts(spec, voice(spec.speak), voice(spec.length));
+    case 'deaf':
+      return new Deaf(spec, voice(spec.speak));
+    case 'stops-after':
+    case 'stops-on-backchannel':
+      return new Stops(spec, voice(spec.speak));
+    case 'resumes':
+    case 'restarts':
+      return new Returns(spec, voice(spec.speak));
+    case 'double':
+      return new Double(spec, voice(spec.speak));
+    case 'dies':
+      return new Dies(spec, voice(spec.speak));
+    case 'stuck':
+      return new Stuck(spec, voice(spec.speak));
+    case 'greets':
+      return new Greets(spec, voice(spec.speak), voice(spec.greeting));
+    case 'two-tracks':
+      return new TwoTracks(spec, voice(spec.speak), ambience(spec.ambience, spec.seed));
   }
 }

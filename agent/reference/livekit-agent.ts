@@ -2,7 +2,8 @@
  * A reference agent in a LiveKit room: a participant that hears by raw RTP (no jitter buffer in between) and speaks on exact deadlines.
  * What it says when is the behaviour core's; here are only ears, mouth and room.
  *
- * Its mouth has no queue, so that a sample leaves when its position says: its log of actions is truth on the host's monotonic clock.
+ * Its mouth has no queue, so that a sample leaves when its position says: its log of actions is truth on the host's monotonic clock. Where
+ * the process stalled, the log says `late`.
  */
 import { createDecoder } from '../../src/media/decode.js';
 import type { PacketDecoder } from '../../src/media/decode.js';
@@ -14,6 +15,7 @@ import { Recorder } from '../../simulator/recorder/recorder.js';
 import type { RoomTrack } from '../../simulator/recorder/recorder.js';
 import { Pacer } from '../../simulator/speaker/pacer.js';
 import { SpeakingParticipant } from '../../simulator/speaker/participant.js';
+import type { PacedTrack } from '../../simulator/speaker/pacer.js';
 import { FRAME, toPcm16 } from '../../simulator/speaker/voice.js';
 import { LiveClock } from '../../simulator/transport/livekit/live-clock.js';
 import { ServerApi } from '../../simulator/transport/livekit/server-api.js';
@@ -21,6 +23,7 @@ import type { LiveKitAccess } from '../../simulator/transport/livekit/server-api
 import { RTC_NODE_DELAY } from '../../simulator/transport/livekit/track-delay.js';
 import type { AgentAction, AgentBehaviour } from './behaviour.js';
 import { Hearing } from './hearing.js';
+import { SecondTrack } from './second-track.js';
 
 export const REFERENCE_IDENTITY = 'reference-agent';
 const EARS_IDENTITY = 'reference-agent-ears';
@@ -28,6 +31,12 @@ const EARS_IDENTITY = 'reference-agent-ears';
 interface Ear {
   readonly placer: OnlinePlacer;
   readonly decoder: PacketDecoder;
+}
+
+/** An action of the agent, on the host's monotonic clock. */
+export interface TimedAction {
+  readonly what: AgentAction['what'];
+  readonly ns: bigint;
 }
 
 export class ReferenceAgent {
@@ -39,15 +48,19 @@ export class ReferenceAgent {
   private readonly hearing = new Hearing();
   private readonly ears = new Map<string, Promise<Ear>>();
   private next: RigPos;
+  private readonly late: AgentAction[] = [];
   private recorder: Recorder | undefined;
-  private closed = false;
+  private closing: Promise<void> | undefined;
+  /** What became of it in the middle of a call has been carried out. */
+  private departed = false;
 
-  private constructor(participant: SpeakingParticipant, behaviour: AgentBehaviour) {
+  private constructor(participant: SpeakingParticipant, second: SecondTrack | undefined, behaviour: AgentBehaviour) {
     this.participant = participant;
     this.behaviour = behaviour;
     this.next = shift(this.clock.now(), FRAME);
-    // That frames were late shows in what the rig hears; an agent reports nothing.
-    this.pacer = new Pacer(this.clock, this.next, [{ sink: participant, frame: () => this.frame() }], () => undefined);
+    const tracks: PacedTrack[] = [{ sink: participant, frame: () => this.frame() }];
+    if (second) tracks.push({ sink: second, frame: () => this.secondFrame() });
+    this.pacer = new Pacer(this.clock, this.next, tracks, () => this.late.push({ what: 'late', at: this.next }));
   }
 
   /** Joins, publishes, streams silence and listens. @throws TurnrigError room-unreachable, room-refused; it has left again then. */
@@ -56,7 +69,8 @@ export class ReferenceAgent {
     const token = await api.speakerToken(room, { identity: REFERENCE_IDENTITY, name: 'reference agent' });
     // It subscribes like any agent: that is what the server's proof of hearing stands on. What it hears by is the raw RTP below.
     const participant = await SpeakingParticipant.join({ server: access.url, token, trackName: 'agent', autoSubscribe: true });
-    const agent = new ReferenceAgent(participant, behaviour);
+    const second = behaviour.ambience && (await SecondTrack.publish(participant.room));
+    const agent = new ReferenceAgent(participant, second, behaviour);
     try {
       await agent.listen(access, await api.hiddenToken(room, { identity: EARS_IDENTITY, name: 'ears' }));
       return agent;
@@ -66,14 +80,20 @@ export class ReferenceAgent {
     }
   }
 
-  get actions(): readonly AgentAction[] {
-    return this.behaviour.actions;
+  /** What it did so far, in order of time. */
+  log(): readonly TimedAction[] {
+    return [...this.behaviour.actions, ...this.late]
+      .sort((a, b) => a.at - b.at)
+      .map(({ what, at }) => ({ what, ns: this.clock.instant(at) }));
   }
 
   /** Leaves the room. Never rejects. */
-  async close(): Promise<void> {
-    if (this.closed) return;
-    this.closed = true;
+  close(): Promise<void> {
+    this.closing ??= this.leave();
+    return this.closing;
+  }
+
+  private async leave(): Promise<void> {
     await this.recorder?.close();
     await this.pacer.stop();
     await this.participant.close();
@@ -102,7 +122,7 @@ export class ReferenceAgent {
     const pending = this.ears.get(track.sid) ?? newEar();
     this.ears.set(track.sid, pending);
     const { placer, decoder } = await pending;
-    if (this.closed) return;
+    if (this.closing) return;
     const placed = placer.push(packet);
     if (placed === undefined || packet.recovered) return;
     this.hearing.push(track.sid, placed.at, decoder.decode(packet.payload));
@@ -114,7 +134,23 @@ export class ReferenceAgent {
     this.next = shift(this.next, FRAME);
     const heard = this.hearing.take(this.clock.now());
     if (heard !== undefined) this.behaviour.hear(heard.at, heard.pcm);
+    return { samples: toPcm16(pcm), sent: () => this.depart() };
+  }
+
+  /** Comes after the first track's frame of the same deadline. */
+  private secondFrame(): { samples: Int16Array<ArrayBuffer>; sent: () => void } {
+    const pcm = new Float32Array(FRAME);
+    this.behaviour.ambience?.(shift(this.next, -FRAME), pcm);
     return { samples: toPcm16(pcm), sent: () => undefined };
+  }
+
+  /** Carries out that it is gone, once its core says so. */
+  private depart(): void {
+    const { gone } = this.behaviour;
+    if (gone === undefined || this.departed) return;
+    this.departed = true;
+    if (gone.how === 'leave') void this.close();
+    else void this.participant.unpublish();
   }
 }
 

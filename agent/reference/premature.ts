@@ -1,41 +1,33 @@
-import type { RigPos } from '../../src/time/position.js';
-import type { AgentAction, AgentBehaviour, ReferenceBehaviour } from './behaviour.js';
-import { LevelEar, SHORTEST_SILENCE } from './level-ear.js';
-import { Mouth } from './mouth.js';
+import { mulberry32 } from '../../src/scenario/random.js';
+import type { RigPos, Samples } from '../../src/time/position.js';
+import { Answering } from './answering.js';
+import type { BehaviourOf } from './catalogue.js';
 
-/** Takes every pause of `pause` for the end of the turn, replies into it, and never yields: the agent that cuts in. */
-export class Premature implements AgentBehaviour {
-  readonly actions: AgentAction[] = [];
-  readonly #ear = new LevelEar();
-  readonly #mouth = new Mouth(this.actions);
-  readonly #pause: number;
-  readonly #voice: Float32Array;
-  #onset: RigPos | undefined;
-  #answered = -Infinity;
+/** Takes a pause for the end of the turn, replies into it, and never yields: the agent that cuts in. Each pause is drawn for. */
+export class Premature extends Answering {
+  readonly #pause: Samples;
+  readonly #delay: Samples;
+  readonly #probability: number;
+  readonly #random: () => number;
+  #drawn: { readonly end: RigPos; readonly wait: Samples } | undefined;
 
-  constructor({ pause }: ReferenceBehaviour, voice: Float32Array) {
+  constructor({ pause, delay, probability, seed }: BehaviourOf<'premature'>, voice: Float32Array) {
+    // It never yields: what it would take for a barge-in says only which words it has to answer afterwards, and those are all of them.
+    super({ delay, notice: 0 }, voice);
     this.#pause = pause;
-    this.#voice = voice;
+    this.#delay = delay;
+    this.#probability = probability;
+    this.#random = mulberry32(seed);
   }
 
-  hear(at: RigPos, pcm: Float32Array): void {
-    this.#ear.push(at, pcm);
-    const { onset } = this.#ear;
-    if (onset === undefined || onset === this.#onset) return;
-    this.#onset = onset;
-    this.actions.push({ what: 'heard-onset', at: onset });
-  }
-
-  speak(at: RigPos, pcm: Float32Array): void {
-    const { end } = this.#ear;
-    if (!this.#mouth.speaking && end !== undefined && end > this.#answered && at - end >= SHORTEST_SILENCE) {
-      const due = Math.max(at, end + this.#pause) as RigPos;
-      if (due < at + pcm.length) {
-        this.#answered = end;
-        this.actions.push({ what: 'heard-end', at: end });
-        this.#mouth.say(due, this.#voice);
-      }
+  protected override wait(end: RigPos): Samples {
+    if (this.#drawn?.end !== end) {
+      this.#drawn = { end, wait: this.#random() < this.#probability ? this.#pause : this.#delay };
     }
-    this.#mouth.fill(at, pcm);
+    return this.#drawn.wait;
+  }
+
+  protected override interrupted(): void {
+    // It speaks on.
   }
 }

@@ -10,7 +10,7 @@ import { messageOf, TurnrigError } from '../../src/error.js';
 import type { LiveKitAccess } from '../../simulator/transport/livekit/server-api.js';
 import type { AgentAction, ReferenceBehaviour } from './behaviour.js';
 import { createBehaviour } from './create.js';
-import { ReferenceAgent } from './livekit-agent.js';
+import { ReferenceAgent, type TimedAction } from './livekit-agent.js';
 import { spokenVoice } from './spoken-voice.js';
 
 type ToAgent =
@@ -21,11 +21,7 @@ type FromAgent =
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'left'; readonly actions: readonly { readonly what: AgentAction['what']; readonly ns: string }[] };
 
-/** An action of the agent, on the host's monotonic clock. */
-export interface TimedAction {
-  readonly what: AgentAction['what'];
-  readonly ns: bigint;
-}
+export type { TimedAction } from './livekit-agent.js';
 
 export interface ReferenceProcess {
   /** Leaves the room, ends the process, and tells what the agent did. Nothing when the process is gone already. */
@@ -80,7 +76,7 @@ function serve(): void {
   const say = (message: FromAgent): void => void process.send?.(message);
   const leave = async (): Promise<void> => {
     await agent?.close();
-    const actions = agent?.actions.map(({ what, at }) => ({ what, ns: String(agent?.clock.instant(at)) })) ?? [];
+    const actions = agent?.log().map(({ what, ns }) => ({ what, ns: String(ns) })) ?? [];
     if (process.connected) process.send?.({ type: 'left', actions } satisfies FromAgent, () => process.exit(0));
     else process.exit(0);
   };

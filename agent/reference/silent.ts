@@ -1,17 +1,14 @@
 import type { RigPos } from '../../src/time/position.js';
 import type { AgentAction, AgentBehaviour } from './behaviour.js';
-import { LevelEar } from './level-ear.js';
+import { Listener } from './listener.js';
 
 /** Hears and says nothing: its track carries digital silence. */
 export class Silent implements AgentBehaviour {
   readonly actions: AgentAction[] = [];
-  readonly #ear = new LevelEar();
+  readonly #ear = new Listener(this.actions);
 
   hear(at: RigPos, pcm: Float32Array): void {
-    const before = this.#ear.onset;
-    this.#ear.push(at, pcm);
-    const { onset } = this.#ear;
-    if (onset !== undefined && onset !== before) this.actions.push({ what: 'heard-onset', at: onset });
+    this.#ear.push(at, pcm, undefined);
   }
 
   speak(_at: RigPos, pcm: Float32Array): void {

@@ -106,6 +106,8 @@ class Conductor implements TransportHandler {
     signal?.removeEventListener('abort', stop);
     await Promise.all([this.#closing, zeroed]);
     this.#ended = true;
+    const log = session.agentLog();
+    if (log.length > 0) store.agentLog(log);
     const end = this.#end(reason, this.#detail, session.health());
     await store.end(end);
     return end;

@@ -2,6 +2,7 @@ import type { TurnrigError } from '../../src/error.js';
 import type { MediaPacket } from '../../src/media/packet.js';
 import type { SessionEnd, TrackManifest } from '../../src/recording/model.js';
 import type { SessionCommand, SessionEvent, TrackId } from '../../src/schedule/events.js';
+import type { AgentLogLine } from '../transport/transport.js';
 
 /** What the conductor needs of a session's store; `SessionWriter` (simulator/store) is one. Only `zero` and `end` may fail. */
 export interface SessionStore {
@@ -13,5 +14,7 @@ export interface SessionStore {
   command(command: SessionCommand): void;
   track(track: TrackManifest): void;
   packet(track: TrackId, packet: MediaPacket): void;
+  /** A reference agent's own log, once, at the session's end. */
+  agentLog(lines: readonly AgentLogLine[]): void;
   end(end: SessionEnd): Promise<void>;
 }

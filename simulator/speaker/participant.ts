@@ -66,6 +66,12 @@ export class SpeakingParticipant implements FrameSink {
     return this.source.captureFrame(new AudioFrame(samples, SAMPLE_RATE, 1, samples.length));
   }
 
+  /** Takes the track back and stays in the room. Never rejects. */
+  async unpublish(): Promise<void> {
+    const { sid } = this.publication;
+    if (sid !== undefined) await this.room.localParticipant?.unpublishTrack(sid, true).catch(() => undefined);
+  }
+
   /** Leaves the room. Never rejects, and never waits long for a server that is gone. */
   async close(): Promise<void> {
     await leave(this.room);

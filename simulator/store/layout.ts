@@ -11,6 +11,7 @@ export const sessionFolder = (run: string, attempt: string) => join(run, 'sessio
 export const sessionFile = (run: string, attempt: string) => join(sessionFolder(run, attempt), 'session.json');
 export const timelineFile = (run: string, attempt: string) => join(sessionFolder(run, attempt), 'timeline.jsonl');
 export const endFile = (run: string, attempt: string) => join(sessionFolder(run, attempt), 'end.json');
+export const agentLogFile = (run: string, attempt: string) => join(sessionFolder(run, attempt), 'agent-log.jsonl');
 export const tracksFolder = (run: string, attempt: string) => join(sessionFolder(run, attempt), 'tracks');
 export const trackFile = (run: string, attempt: string, track: string) =>
   join(tracksFolder(run, attempt), `${plain(track, 'a track')}.pkt`);

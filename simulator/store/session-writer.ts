@@ -19,7 +19,9 @@ import { writeAtomic } from './atomic.js';
 import { storeFailure } from './failures.js';
 import type { FileSystem } from './file-system.js';
 import { nodeFileSystem, systemCode } from './file-system.js';
-import { endFile, sessionFile, sessionFolder, sessionsFolder, timelineFile, trackFile, tracksFolder } from './layout.js';
+import type { AgentLogLine } from '../transport/transport.js';
+import { encodeAgentLog } from './agent-log.js';
+import { agentLogFile, endFile, sessionFile, sessionFolder, sessionsFolder, timelineFile, trackFile, tracksFolder } from './layout.js';
 
 export interface SessionStart {
   /** File-safe and new in the run folder, e.g. "s0012-a2". */
@@ -41,6 +43,7 @@ export class SessionWriter {
   readonly #onFailure: (failure: TurnrigError) => void;
   readonly #timeline: Appender;
   readonly #tracks = new Map<TrackId, Appender>();
+  #agentLog: Appender | undefined;
   readonly #text = new TextEncoder();
   readonly #record = new Uint8Array(MAX_RECORD);
   #manifest: SessionManifest;
@@ -120,9 +123,16 @@ export class SessionWriter {
     file.append(writePacket(packet, this.#record));
   }
 
+  /** A reference agent's own log. Truth beside the evidence: no score is made from it. */
+  agentLog(lines: readonly AgentLogLine[]): void {
+    if (this.#closed) return;
+    this.#agentLog ??= this.#appender(agentLogFile(this.#run, this.attempt));
+    this.#agentLog.append(this.#text.encode(encodeAgentLog(lines)));
+  }
+
   /** Hands everything given so far to the system. */
   async flush(): Promise<void> {
-    await Promise.all([this.#timeline, ...this.#tracks.values()].map((file) => file.flush()));
+    await Promise.all(this.#files().map((file) => file.flush()));
   }
 
   /** Brings everything to the disk, then writes end.json. @throws TurnrigError `store`; the attempt then stays cut off, and readable. */
@@ -141,7 +151,11 @@ export class SessionWriter {
     if (this.#closed) return;
     this.#closed = true;
     // Each file is closed whatever the others do; the first failure is kept in #failure.
-    await Promise.allSettled([this.#timeline, ...this.#tracks.values()].map((file) => file.close()));
+    await Promise.allSettled(this.#files().map((file) => file.close()));
+  }
+
+  #files(): Appender[] {
+    return [this.#timeline, ...this.#tracks.values(), ...(this.#agentLog ? [this.#agentLog] : [])];
   }
 
   #line(line: TimelineLine): void {

@@ -21,6 +21,7 @@ export function withCpuShares(transport: Transport, watchOf: () => HostWatch): T
           clock: session.clock,
           zeroNs: session.zeroNs,
           play: (request) => session.play(request),
+          agentLog: () => session.agentLog(),
           close: async () => {
             await session.close();
             watch.stop();

@@ -4,7 +4,7 @@
  * Order of life: `open` connects the humans (streaming silence on absolute deadlines from then on) and, last of all, the
  * hidden recorder; then `play` as the session's commands come; `close` leaves the room. A transport never decides anything.
  */
-import type { ReferenceBehaviour } from '../../agent/reference/behaviour.js';
+import type { AgentAction, ReferenceBehaviour } from '../../agent/reference/behaviour.js';
 import type { AgentDescription, SessionHealth, TrackManifest } from '../../src/recording/model.js';
 import type { MediaPacket } from '../../src/media/packet.js';
 import type { CompiledScene } from '../../src/scenario/model.js';
@@ -54,6 +54,17 @@ export interface PlayRequest {
   readonly voicedEnd: Samples;
 }
 
+/**
+ * What a reference agent did, on the session's timeline, by its own log and not by what was recorded: truth to hold scores against, kept
+ * beside the evidence and never scored.
+ */
+export interface AgentLogLine {
+  readonly what: AgentAction['what'];
+  readonly at: RigPos;
+  /** On the host's monotonic clock, of an agent in a room: when the sample at `at` was pushed, or heard. */
+  readonly ns?: bigint;
+}
+
 export interface TransportSession {
   /** The session's clock; position 0 is when `open` was called. */
   readonly clock: Clock;
@@ -62,6 +73,8 @@ export interface TransportSession {
   play(request: PlayRequest): void;
   /** How the rig did so far. */
   health(): SessionHealth;
+  /** The log of a reference agent so far; empty for other agents. Whole once `close` has resolved. */
+  agentLog(): readonly AgentLogLine[];
   /** Leaves the room. Resolves when nothing more will be reported. Never rejects for a server that is gone already. */
   close(): Promise<void>;
 }

@@ -6,31 +6,32 @@
  *   name:AGENT                       a worker of yours, dispatched by its name
  *   auto                             a worker of yours without a name (automatic dispatch)
  *   wait                             whoever joins the room and publishes audio
- *   reference:answer-after=700       a reference agent of known truth (also: silent, always-on, premature=300);
- *                                    what it says lasts 1500 ms, or with ",speak=MS" as long as that
+ *   reference:BEHAVIOUR[=VALUE][,KEY=VALUE...]   a reference agent of known truth (agent/reference/catalogue.ts):
+ *                                    reference:answer-after=700,speak=6000; a bare VALUE is the behaviour's main parameter
  */
 import { TurnrigError } from '../error.js';
 import { nearest } from '../scenario/nearest.js';
-import { msToSamples } from '../time/position.js';
+import {
+  anyBehaviour,
+  BEHAVIOUR_NAMES,
+  BEHAVIOURS,
+  type BehaviourEntry,
+  type BehaviourName,
+  type Parameter,
+} from '../../agent/reference/catalogue.js';
 import type { AgentWay } from '../../simulator/transport/transport.js';
 
 export const PRESETS = ['vad-only', 'turn-detector', 'moonshine'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** Reference agents without a time of their own. */
-const TAKES_NO_TIME: ReadonlySet<string> = new Set(['silent', 'always-on']);
-const REFERENCES = ['answer-after', 'silent', 'always-on', 'premature'] as const;
 const KINDS = ['preset', 'name', 'auto', 'wait', 'reference'] as const;
-
-/** What a reference agent says, and the pause a premature one takes for an end, when the spec names none. */
-const REFERENCE_DEFAULTS = { delayMs: 700, speakMs: 1_500, pauseMs: 300 };
 
 export type AgentSpec = { readonly label: string } & (
   | { readonly kind: 'preset'; readonly preset: Preset; readonly stt: 'none' | undefined }
   | { readonly kind: 'join'; readonly way: AgentWay; readonly described: 'name' | 'automatic' | 'wait' | 'reference' }
 );
 
-const SYNTAX = 'Write it as [LABEL=]preset:NAME, name:AGENT, auto, wait, or reference:BEHAVIOUR[=MS].';
+const SYNTAX = 'Write it as [LABEL=]preset:NAME, name:AGENT, auto, wait, or reference:BEHAVIOUR[=MS][,KEY=VALUE...].';
 
 /** Reads one `--agent` value. @throws TurnrigError `input`, with the nearest valid name. */
 export function parseAgentSpec(text: string, seed = 1): AgentSpec {
@@ -71,41 +72,66 @@ function presetSpec(text: string, value: string, label: string | undefined): Age
 
 function reference(text: string, value: string, label: string | undefined, seed: number): AgentSpec {
   const [head = '', ...options] = value.split(',');
-  const [name = '', number] = head.split('=');
-  const behaviour = REFERENCES.find((known) => known === name);
-  if (behaviour === undefined) throw unknown('reference agent', name, REFERENCES);
-  const ms = number === undefined ? undefined : milliseconds(text, number, 0);
-  if (ms !== undefined && TAKES_NO_TIME.has(behaviour))
-    throw new TurnrigError('input', `--agent ${text}: ${behaviour} takes no time.`, { hint: `Write reference:${behaviour}.` });
-  let speak = REFERENCE_DEFAULTS.speakMs;
-  for (const option of options) {
-    const [key = '', length = ''] = option.split('=');
-    if (key !== 'speak') throw unknown('option of a reference agent', key, ['speak']);
-    speak = milliseconds(text, length, 120);
+  const [word, main] = cut(head);
+  const name = BEHAVIOUR_NAMES.find((known) => known === word);
+  if (name === undefined) throw unknown('reference agent', word, BEHAVIOUR_NAMES);
+  const entry: BehaviourEntry = BEHAVIOURS[name];
+  const given: Record<string, number | string> = {};
+  if (main !== undefined) {
+    if (entry.main === undefined)
+      throw new TurnrigError('input', `--agent ${text}: ${name} takes no time.`, { hint: `Write reference:${name}.` });
+    given[entry.main] = valueOf(text, name, entry.main, main);
   }
-  const delay = behaviour === 'premature' ? 0 : (ms ?? REFERENCE_DEFAULTS.delayMs);
-  const pause = behaviour === 'premature' ? (ms ?? REFERENCE_DEFAULTS.pauseMs) : REFERENCE_DEFAULTS.pauseMs;
+  for (const option of options) {
+    const [key, written = ''] = cut(option);
+    if (Object.hasOwn(given, key)) throw new TurnrigError('input', `--agent ${text}: ${key} is given twice.`, { hint: SYNTAX });
+    given[key] = valueOf(text, name, key, written);
+  }
   return {
     label: label ?? head,
     kind: 'join',
     described: 'reference',
-    way: {
-      kind: 'reference',
-      behaviour: {
-        name: behaviour,
-        delay: msToSamples(delay),
-        speak: msToSamples(speak),
-        pause: msToSamples(pause),
-        seed,
-      },
-    },
+    way: { kind: 'reference', behaviour: anyBehaviour(name, given, seed) },
   };
 }
 
-function milliseconds(text: string, number: string, least: number): number {
-  const ms = Number(number);
-  if (number !== '' && Number.isFinite(ms) && ms >= least && ms <= 60_000) return ms;
-  throw new TurnrigError('input', `--agent ${text}: ${number} is not a time in ms between ${least} and 60000.`, { hint: SYNTAX });
+/** "key=value" in two. */
+function cut(text: string): readonly [string, string | undefined] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** @throws TurnrigError `input` for a parameter that the behaviour does not have, and for a value that the parameter does not take. */
+function valueOf(text: string, name: BehaviourName, key: string, written: string): number | string {
+  const { parameters }: BehaviourEntry = BEHAVIOURS[name];
+  const parameter = Object.hasOwn(parameters, key) ? parameters[key] : undefined;
+  if (parameter === undefined) {
+    const keys = Object.keys(parameters);
+    if (keys.length === 0)
+      throw new TurnrigError('input', `--agent ${text}: ${name} takes no parameters.`, { hint: `Write reference:${name}.` });
+    throw unknown(`parameter of reference:${name}`, key, keys);
+  }
+  const value = read(parameter, written);
+  if (value !== undefined) return value;
+  throw new TurnrigError('input', `--agent ${text}: ${key}=${written} is not ${wanted(parameter)}.`, { hint: SYNTAX });
+}
+
+function read(parameter: Parameter, written: string): number | string | undefined {
+  if (parameter.kind === 'choice') return parameter.of.find((one) => one === written);
+  const number = written.trim() === '' ? Number.NaN : Number(written);
+  const [least, most] = parameter.kind === 'share' ? [0, 1] : [parameter.least, parameter.most];
+  return Number.isFinite(number) && number >= least && number <= most ? number : undefined;
+}
+
+function wanted(parameter: Parameter): string {
+  switch (parameter.kind) {
+    case 'time':
+      return `a time in ms between ${parameter.least} and ${parameter.most}`;
+    case 'share':
+      return 'a probability between 0 and 1';
+    case 'choice':
+      return parameter.of.join(' or ');
+  }
 }
 
 function unknown(what: string, value: string, valid: readonly string[]): TurnrigError {

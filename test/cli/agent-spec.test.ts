@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BEHAVIOURS, type BehaviourEntry } from '../../agent/reference/catalogue.js';
 import { parseAgentSpec } from '../../src/cli/agent-spec.js';
 import { TurnrigError } from '../../src/error.js';
 
@@ -16,23 +17,34 @@ describe('--agent', () => {
     ['prod=wait', { label: 'prod', kind: 'join', described: 'wait', way: { kind: 'wait' } }],
   ])('%s', (text, expected) => expect(parseAgentSpec(text)).toEqual(expected));
 
-  it('reads reference agents with their time in samples', () => {
-    const spec = parseAgentSpec('slow=reference:answer-after=700', 9);
-    expect(spec.label).toBe('slow');
-    expect(spec.kind === 'join' && spec.way.kind === 'reference' && spec.way.behaviour).toMatchObject({
+  const behaviour = (text: string) => {
+    const spec = parseAgentSpec(text, 9);
+    return spec.kind === 'join' && spec.way.kind === 'reference' ? spec.way.behaviour : undefined;
+  };
+
+  it('reads reference agents with their times in samples', () => {
+    expect(parseAgentSpec('slow=reference:answer-after=700').label).toBe('slow');
+    expect(parseAgentSpec('reference:answer-after=700,speak=6000').label).toBe('answer-after=700');
+    expect(behaviour('slow=reference:answer-after=700')).toEqual({
       name: 'answer-after',
       delay: 33_600,
+      speak: 72_000,
+      notice: 24_000,
       seed: 9,
     });
-    const long = parseAgentSpec('reference:answer-after=700,speak=6000');
-    expect(long.label).toBe('answer-after=700');
-    expect(long.kind === 'join' && long.way.kind === 'reference' && long.way.behaviour.speak).toBe(288_000);
-    const premature = parseAgentSpec('reference:premature=250');
-    expect(premature.kind === 'join' && premature.way.kind === 'reference' && premature.way.behaviour).toMatchObject({
-      name: 'premature',
-      delay: 0,
+    expect(behaviour('reference:premature=250,probability=0.3,delay=2000')).toMatchObject({
       pause: 12_000,
+      probability: 0.3,
+      delay: 96_000,
     });
+    expect(behaviour('reference:blip=45,where=pause')).toMatchObject({ name: 'blip', length: 2160, where: 'pause', after: 19_200 });
+    expect(behaviour('reference:dies,how=track')).toMatchObject({ name: 'dies', after: 24_000, how: 'track' });
+  });
+
+  it.each(Object.entries(BEHAVIOURS))('reads every parameter of %s, and its default', (name, entry: BehaviourEntry) => {
+    const written = Object.entries(entry.parameters).map(([key, parameter]) => `,${key}=${parameter.default}`);
+    expect(behaviour(`reference:${name}${written.join('')}`)).toEqual(behaviour(`reference:${name}`));
+    expect(entry.main === undefined || entry.main in entry.parameters).toBe(true);
   });
 
   it.each([
@@ -42,9 +54,17 @@ describe('--agent', () => {
     ['reference:silent=-5', /-5/],
     ['reference:silent=5', /takes no time/],
     ['reference:always-on=700', /takes no time/],
-    ['reference:silent,speka=500', /speak/],
-    ['reference:silent,speak=5', /between 120/],
-    ['reference:silent,speak=', /between 120/],
+    ['reference:silent,speak=500', /takes no parameters/],
+    ['reference:double,speka=500', /speak/],
+    ['reference:double,__proto__=500', /no parameter of reference:double/],
+    ['reference:double,speak=5', /between 120/],
+    ['reference:double,speak=', /between 120/],
+    ['reference:double=800,gap=900', /gap is given twice/],
+    ['reference:double=1e9', /between 0 and 60000/],
+    ['reference:burst=300', /between 120 and 299/],
+    ['reference:premature=300,probability=1.5', /between 0 and 1/],
+    ['reference:dies,how=loudly', /leave or track/],
+    ['reference:', /is no reference agent/],
     ['preset:vad-only,stt=whisper', /stt=none/],
     ['name:two words', /1 to 128/],
     ['', /is no agent/],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentBehaviour } from '../../agent/reference/behaviour.js';
+import { behaviourOf } from '../../agent/reference/catalogue.js';
 import { speechLike } from '../../agent/reference/speech-like.js';
 import { TurnrigError } from '../../src/error.js';
 import { decodePcm16 } from '../../src/media/pcm.js';
@@ -83,13 +84,13 @@ describe('a session in memory', () => {
   });
 
   it('runs the other reference agents', async () => {
-    const silent = await rig(compiled(TURNS), { ...AGENT, name: 'silent' });
+    const silent = await rig(compiled(TURNS), behaviourOf('silent'));
     expect([silent.end.reason, silent.store.of('agent-speech-on').length]).toEqual(['complete', 0]);
-    const always = await rig(compiled(TURNS), { ...AGENT, name: 'always-on' });
+    const always = await rig(compiled(TURNS), behaviourOf('always-on'));
     expect(always.end.reason).toBe('complete');
     expect(always.store.mark('greeting-truncated')).toBeDefined();
     expect(always.store.mark('truncated')).toBeDefined();
-    const premature = await rig(compiled(TURNS), { ...AGENT, name: 'premature', pause: ms(300) });
+    const premature = await rig(compiled(TURNS), behaviourOf('premature', { pause: 300 }));
     const firstOn = premature.store.of('agent-speech-on')[0]!;
     expect((firstOn.since - premature.store.of('turn-ended')[0]!.voicedEnd) / 48).toBeCloseTo(300, -1);
   });
@@ -102,9 +103,10 @@ describe('a session in memory', () => {
       actions: [],
       hear: () => undefined,
       speak: (at, pcm) => pcm.forEach((_, i) => (pcm[i] = greeting[at + i - ms(2500)] ?? 0)),
+      ambience: (at, pcm) => pcm.forEach((_, i) => (pcm[i] = typing[(at + i) % typing.length] ?? 0)),
     };
     const scene = compiled(TURNS, { greeting: { policy: 'expected', within: ms(4000) } });
-    const { end, store } = await rig(scene, AGENT, { agent: () => greeter, ambience: typing });
+    const { end, store } = await rig(scene, AGENT, { agent: () => greeter });
     expect(end.reason).toBe('complete');
     expect(end.tracks.map(({ id }) => id)).toEqual(['h0', 'a0', 'a1']);
     expect(store.of('agent-speech-on')).toHaveLength(1);

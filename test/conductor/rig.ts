@@ -1,6 +1,7 @@
 /** A conductor with a room and a store in memory, for tests and for the bench of virtual time. */
 import { speechLike } from '../../agent/reference/speech-like.js';
 import type { ReferenceBehaviour } from '../../agent/reference/behaviour.js';
+import { behaviourOf, type BehaviourOf } from '../../agent/reference/catalogue.js';
 import type { TurnrigError } from '../../src/error.js';
 import type { MediaPacket } from '../../src/media/packet.js';
 import type { SessionEnd, TimelineLine, TrackManifest } from '../../src/recording/model.js';
@@ -9,8 +10,8 @@ import { VirtualClock } from '../../src/time/virtual-clock.js';
 import { energyDetector } from '../../src/vad/energy.js';
 import { runSession, type RunSessionOptions, type SessionStore } from '../../simulator/conductor/conductor.js';
 import { memoryTransport, type MemoryOptions } from '../../simulator/transport/memory/memory.js';
-import type { OpenOptions } from '../../simulator/transport/transport.js';
-import { ms, scene as sketch, type TurnSketch } from '../schedule/scene.js';
+import type { AgentLogLine, OpenOptions } from '../../simulator/transport/transport.js';
+import { scene as sketch, type TurnSketch } from '../schedule/scene.js';
 
 export function compiled(turns: readonly TurnSketch[], more: Partial<CompiledScene> = {}): CompiledScene {
   return {
@@ -28,14 +29,7 @@ export function compiled(turns: readonly TurnSketch[], more: Partial<CompiledSce
   };
 }
 
-export const answerAfter = (delayMs: number, more: Partial<ReferenceBehaviour> = {}): ReferenceBehaviour => ({
-  name: 'answer-after',
-  delay: ms(delayMs),
-  speak: ms(1500),
-  pause: ms(400),
-  seed: 1,
-  ...more,
-});
+export const answerAfter = (delayMs: number): BehaviourOf<'answer-after'> => behaviourOf('answer-after', { delay: delayMs });
 
 /** Every clip of the scene as speech-like sound, voiced from its first sample to its last. */
 export function clipsOf(scene: CompiledScene): (hash: string) => Float32Array {
@@ -65,6 +59,7 @@ export function openOptions(scene: CompiledScene, behaviour: ReferenceBehaviour)
 /** Keeps what the conductor stores; `failAfter` lines its disk is full. */
 export class MemoryStore implements SessionStore {
   readonly lines: TimelineLine[] = [];
+  readonly log: AgentLogLine[] = [];
   readonly tracks: TrackManifest[] = [];
   readonly packets = new Map<string, MediaPacket[]>();
   ended: SessionEnd | undefined;
@@ -86,6 +81,9 @@ export class MemoryStore implements SessionStore {
   }
   packet(track: string, packet: MediaPacket): void {
     if (!this.failure) this.packets.get(track)!.push(packet);
+  }
+  agentLog(lines: readonly AgentLogLine[]): void {
+    this.log.push(...lines);
   }
   end(end: SessionEnd): Promise<void> {
     if (this.failure) return Promise.reject(this.failure);

@@ -1,12 +1,13 @@
 /** A session whose detector answers after delays that a seed shuffles: its log must not show them. */
+import { behaviourOf } from '../../agent/reference/catalogue.js';
 import { mulberry32 } from '../../src/scenario/random.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
 import { energyDetector } from '../../src/vad/energy.js';
 import { ms } from '../schedule/scene.js';
-import { answerAfter, compiled, openOptions, rig } from './rig.js';
+import { compiled, openOptions, rig } from './rig.js';
 
 const SCENE = compiled([{ id: 'ask', label: 'T', voiced: 600 }], { tail: ms(200) });
-const BEHAVIOUR = answerAfter(300, { speak: ms(500) });
+const BEHAVIOUR = behaviourOf('answer-after', { delay: 300, speak: 500 });
 const OPTIONS = openOptions(SCENE, BEHAVIOUR);
 
 function lateDetector(seed: number): SpeechDetector {

@@ -1,3 +1,4 @@
+import { behaviourOf } from '../../agent/reference/catalogue.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RoomServer } from '../../simulator/server/room-server.js';
 import { livekitTransport } from '../../simulator/transport/livekit/livekit.js';
@@ -133,7 +134,7 @@ describe.each(servers)('a room on the $kind server', (underTest) => {
   });
 
   test('a reference agent answers', async () => {
-    const behaviour = { name: 'answer-after', delay: msToSamples(400), speak: msToSamples(500), pause: 0, seed: 1 } as const;
+    const behaviour = behaviourOf('answer-after', { delay: 400, speak: 500 });
     const log = await open(openOptions('mixed', { kind: 'reference', behaviour }, CLIPS));
     await log.has('agent-flowing');
     await log.has('agent-subscribed', 2);

@@ -12,7 +12,7 @@ import { Pacer } from '../../speaker/pacer.js';
 import type { PacedTrack } from '../../speaker/pacer.js';
 import { FRAME, Voice } from '../../speaker/voice.js';
 import type { VoiceEvent } from '../../speaker/voice.js';
-import type { OpenOptions, PlayRequest, TransportHandler, TransportSession } from '../transport.js';
+import type { AgentLogLine, OpenOptions, PlayRequest, TransportHandler, TransportSession } from '../transport.js';
 import { AgentWatch } from './agent-watch.js';
 import { Ears } from './ears.js';
 import { seatHumans, seats, trackSid } from './humans.js';
@@ -25,6 +25,8 @@ import { UNKNOWN_ENCODER_DELAY, RTC_NODE_DELAY } from './track-delay.js';
 /** Anything that joins the room for the session and leaves with it (a reference agent). */
 export interface Guest {
   close(): Promise<void>;
+  /** What it did, on the host's monotonic clock. */
+  log(): readonly { readonly what: AgentLogLine['what']; readonly ns: bigint }[];
 }
 
 /** Brings a reference agent into the room. */
@@ -34,6 +36,8 @@ const RECORDER = { identity: 'turnrig-recorder', name: 'turnrig recorder' };
 /** The recorder follows the lead human onto an agent's track; without news of that it goes by itself after so long. */
 const FOLLOW_AFTER_MS = 1_000;
 const LOSS_EVERY_MS = 1_000;
+/** A position becomes nanoseconds, rounded down, and a position of another clock again: half a sample keeps it the nearest one. */
+const HALF_SAMPLE_NS = 10_417n;
 
 export class LiveKitSession implements TransportSession {
   readonly clock: LiveClock;
@@ -145,6 +149,10 @@ export class LiveKitSession implements TransportSession {
       rigCpu: elapsed > 0 ? (cpu.user + cpu.system) / elapsed : undefined,
       agentCpu: undefined,
     };
+  }
+
+  agentLog(): readonly AgentLogLine[] {
+    return this.guest?.log().map(({ what, ns }) => ({ what, at: this.clock.position(ns + HALF_SAMPLE_NS), ns })) ?? [];
   }
 
   close(): Promise<void> {

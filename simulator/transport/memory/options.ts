@@ -24,8 +24,6 @@ export interface MemoryOptions {
   readonly voice?: Float32Array;
   /** Another agent than the one of `OpenOptions.way`: a core of one's own. */
   readonly agent?: () => AgentBehaviour;
-  /** A second track of the agent that plays this over and over: an ambience or typing track. */
-  readonly ambience?: Float32Array;
   /** Whether the agent says of itself that it listens; true when left out. */
   readonly reportsReady?: boolean;
   readonly seed?: number;

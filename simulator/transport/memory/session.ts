@@ -7,7 +7,7 @@ import { isSilent } from '../../../src/media/silence.js';
 import type { SessionHealth, TrackManifest, TrackOwner } from '../../../src/recording/model.js';
 import type { SessionInput, SpeakerId } from '../../../src/schedule/events.js';
 import { msToSamples, rigPos, shift, type RigPos, type Samples } from '../../../src/time/position.js';
-import type { OpenOptions, PlayRequest, TransportHandler, TransportSession } from '../transport.js';
+import type { AgentLogLine, OpenOptions, PlayRequest, TransportHandler, TransportSession } from '../transport.js';
 import { Microphone } from './microphone.js';
 import type { OffsetClock } from './offset-clock.js';
 import type { MemoryFault, MemoryOptions } from './options.js';
@@ -16,6 +16,8 @@ import { QUIET_NETWORK, Wire } from './wire.js';
 /** 20 ms, the packet time of every WebRTC client's default. */
 const FRAME: Samples = msToSamples(20);
 const AGENT = 'reference-agent';
+/** Id of the track with the agent's voice. */
+const VOICE = 'a0';
 const JOINS_AT = msToSamples(100);
 const PUBLISHES_AT = msToSamples(160);
 const SUBSCRIBES_AT = msToSamples(180);
@@ -41,7 +43,9 @@ export class MemorySession implements TransportSession {
   readonly #humans: { readonly microphone: Microphone; readonly wire: Wire }[] = [];
   readonly #wires: Wire[] = [];
   #voices: AgentVoice[] = [];
+  #voice: Wire | undefined;
   #hears = false;
+  #departed = false;
   #frames = 0;
   #lateFrames = 0;
   #maxLateness: Samples = 0;
@@ -86,6 +90,10 @@ export class MemorySession implements TransportSession {
     };
   }
 
+  agentLog(): readonly AgentLogLine[] {
+    return this.#agent.actions.map(({ what, at }) => ({ what, at }));
+  }
+
   close(): Promise<void> {
     this.#over = true;
     return Promise.resolve();
@@ -123,29 +131,43 @@ export class MemorySession implements TransportSession {
       });
     if (this.#memory.reportsReady !== false) this.#at(REPORTS_AT, () => this.#input({ type: 'agent-reported-ready' }));
     const leaves = this.#fault('agent-leaves');
-    if (!leaves) return;
-    this.#at(leaves.at, () => {
-      this.#voices = [];
-      this.#hears = false;
-      this.#input({ type: 'agent-left', identity: AGENT, reason: leaves.reason });
-    });
+    if (leaves) this.#at(leaves.at, () => this.#leave(leaves.reason));
+  }
+
+  #leave(reason: string): void {
+    this.#voices = [];
+    this.#hears = false;
+    this.#input({ type: 'agent-left', identity: AGENT, reason });
+  }
+
+  /** What a reference agent does of its own accord in the middle of a call. */
+  #depart(): void {
+    const { gone } = this.#agent;
+    if (gone === undefined || this.#departed) return;
+    this.#departed = true;
+    if (gone.how === 'leave') {
+      this.#leave('it disconnected');
+      return;
+    }
+    this.#voices = this.#voices.filter(({ wire }) => wire !== this.#voice);
+    this.#input({ type: 'agent-track-ended', track: VOICE, tracks: this.#voices.length });
   }
 
   #publish(): void {
-    const { ambience } = this.#memory;
-    this.#addVoice('a0', 'voice', (at, frame) => this.#agent.speak(at, frame));
-    if (ambience)
-      this.#addVoice('a1', 'ambience', (at, frame) => frame.forEach((_, i) => (frame[i] = ambience[(at + i) % ambience.length] ?? 0)));
+    this.#voice = this.#addVoice(VOICE, 'voice', (at, frame) => this.#agent.speak(at, frame));
+    const { ambience } = this.#agent;
+    if (ambience) this.#addVoice('a1', 'ambience', ambience);
     if (this.#fault('no-rtp')) this.#voices = [];
     else this.#at(PUBLISHES_AT + FLOWING_FOR, () => this.#input({ type: 'agent-flowing' }));
   }
 
-  #addVoice(id: string, name: string, fill: AgentVoice['fill']): void {
+  #addVoice(id: string, name: string, fill: AgentVoice['fill']): Wire {
     const wire = this.#wire(id, { kind: 'agent', identity: AGENT }, name, 'microphone');
     const frame = new Float32Array(FRAME);
     fill(this.clock.now(), frame);
     this.#voices.push({ wire, frame, fill });
     this.#input({ type: 'agent-track', track: id, name, tracks: this.#voices.length });
+    return wire;
   }
 
   #wire(id: string, owner: TrackOwner, name: string, source: string): Wire {
@@ -172,6 +194,7 @@ export class MemorySession implements TransportSession {
     for (const { wire, frame } of this.#voices) wire.send(from, FRAME, isSilent(frame) ? undefined : frame);
     if (this.#hears) this.#agent.hear(from, together(said));
     for (const { fill, frame } of this.#voices) fill(now, frame);
+    this.#depart();
     this.#at(now + FRAME, () => this.#tick());
   }
 

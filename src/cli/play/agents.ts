@@ -4,10 +4,10 @@ import { AccessToken } from 'livekit-server-sdk';
 import { TurnrigError } from '../../error.js';
 import type { AgentDescription } from '../../recording/model.js';
 import type { CompiledScene } from '../../scenario/model.js';
-import { samplesToMs } from '../../time/position.js';
 import { startAgentCommand, type AgentCommand } from '../../../agent/command/agent-command.js';
 import { presetOf, presetSettings } from '../../../agent/livekit/presets.js';
 import { sceneScript } from '../../../agent/livekit/scene-script.js';
+import { settingsOf } from '../../../agent/reference/catalogue.js';
 import { startWorker, type AgentWorker } from '../../../agent/livekit/start-worker.js';
 import type { AgentWay } from '../../../simulator/transport/transport.js';
 import type { AgentSpec } from '../agent-spec.js';
@@ -36,10 +36,8 @@ function waySettings(way: AgentWay): AgentDescription['settings'] {
       return { joins: 'by automatic dispatch' };
     case 'wait':
       return { joins: 'by itself' };
-    case 'reference': {
-      const { name, delay, speak, pause, seed } = way.behaviour;
-      return { behaviour: name, delayMs: samplesToMs(delay), speakMs: samplesToMs(speak), pauseMs: samplesToMs(pause), seed };
-    }
+    case 'reference':
+      return settingsOf(way.behaviour);
   }
 }
 
