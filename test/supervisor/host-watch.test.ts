@@ -64,6 +64,7 @@ it('puts the shares into the health of a session, and marks lateness only where 
     clock: new VirtualClock(),
     zeroNs: 0n,
     play: () => undefined,
+    agentLog: () => [],
     health: () => health,
     close: () => Promise.resolve(),
   };
