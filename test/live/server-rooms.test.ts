@@ -217,8 +217,10 @@ describe.each(serversUnderTest())('rooms on the $kind server', (underTest) => {
     const anna = await join(room, 'anna');
     const { publication } = await anna.publishTone(440);
     const ben = await join(room, 'ben', {}, false);
-    const remote = ben.room.remoteParticipants.get('anna')?.trackPublications.get(publication.sid!);
-    expect(remote).toBeDefined();
+    const seen = () => ben.room.remoteParticipants.get('anna')?.trackPublications.get(publication.sid!);
+    // A client says that it has published once the server knows the track; it is live when the client has negotiated it.
+    await until('ben sees the track', () => seen() !== undefined);
+    const remote = seen();
     expect(ben.heard).toEqual([]);
     remote!.setSubscribed(true);
     expect(await purity((await ben.hears()).track, 440)).toBeGreaterThan(0.9);
