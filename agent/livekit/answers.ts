@@ -43,6 +43,17 @@ const RULES: readonly Rule[] = [
     say: 'The crossing takes about two hours, but it can take longer when the sea is rough, so bring something to read.',
     clip: 'crossing.flac',
   },
+  { when: /\bmuseum\b/i, say: 'The museum is closed on Monday.', clip: 'museum.flac' },
+  { when: /\blast bus\b/i, say: 'The last bus leaves at half past eleven.', clip: 'last-bus.flac' },
+  { when: /\bhear me\b/i, say: 'Yes, I can hear you.', clip: 'hear.flac' },
+  { when: /\bplatform\b/i, say: 'It leaves from platform four.', clip: 'platform.flac' },
+  { when: /\bfor two people\b/i, say: 'A table for two, then.', clip: 'for-two.flac' },
+  { when: /\bharbou?r\b/i, say: 'The number nine goes to the harbor.', clip: 'harbor.flac' },
+  {
+    when: /\bfour steps\b/i,
+    say: 'First you unpack the router and plug it in, second you wait until the light turns green, third you join the network whose name is on the label, and fourth you open the app and choose a password of your own.',
+    clip: 'four-steps.flac',
+  },
   { when: new RegExp(`\\b${DIGIT}(?:\\W+${DIGIT})+\\b|\\d{2,}`, 'i'), say: 'Thank you, I have the number.', clip: 'number.flac' },
 ];
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 let root: URL | undefined;
 
@@ -12,4 +13,14 @@ export function packageRoot(): URL {
     }
     if (at.pathname === '/') throw new Error('package.json of turnrig was not found');
   }
+}
+
+/** A plain word, as suites that come with turnrig are named: no path, no extension. */
+const SUITE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+/** The file of a suite: as it was given, or, where there is no such file, the suite of that name that comes with turnrig ("cases"). */
+export function suiteFile(given: string): string {
+  if (!SUITE_NAME.test(given) || existsSync(given)) return given;
+  const own = fileURLToPath(new URL(`scenarios/${given}.yaml`, packageRoot()));
+  return existsSync(own) ? own : given;
 }

@@ -4,6 +4,7 @@ import { scenarioIo } from '../../simulator/scenario-io.js';
 import { formatProblem, loadSuite, type CompiledSuite, type LoadResult, type ScenarioIo } from '../scenario/index.js';
 import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
+import { suiteFile } from './paths.js';
 
 /** Shape of `--json`: one object for each file, in the order given. */
 export interface ValidatedFile {
@@ -29,7 +30,7 @@ export async function validate(
   console: Console,
 ): Promise<ExitCode> {
   const results: ValidatedFile[] = [];
-  for (const file of files) results.push(validated(file, await loadSuite(file, io)));
+  for (const file of files) results.push(validated(file, await loadSuite(suiteFile(file), io)));
   if (options.json) console.out(JSON.stringify(results, null, 2));
   else for (const result of results) printFile(result, console);
   return results.every(({ ok }) => ok) ? EXIT.met : EXIT.usage;
@@ -67,8 +68,9 @@ export async function loadSuites(
 ): Promise<readonly CompiledSuite[] | undefined> {
   const suites: CompiledSuite[] = [];
   for (const file of files) {
-    const result = await loadSuite(file, io);
-    if ('suite' in result) suites.push(result.suite);
+    const result = await loadSuite(suiteFile(file), io);
+    // The file as the user named it: where turnrig lies is nobody's business in a run folder.
+    if ('suite' in result) suites.push({ ...result.suite, file });
     else printFile(validated(file, result), console);
   }
   return suites.length === files.length ? suites : undefined;
@@ -78,7 +80,7 @@ export function registerValidate(program: Command): void {
   program
     .command('validate')
     .description('check scenario files: all problems in one pass, each with its line and what would be right; opens every clip')
-    .argument('<files...>', 'scenario files (YAML)')
+    .argument('<files...>', 'scenario files (YAML), or names of suites that come with turnrig: quickstart, cases')
     .option('--json', 'print the result as JSON (shape: docs/scenario-format.md)', false)
     .action(async (files: string[], options: { json: boolean }) => {
       process.exitCode = await validate(files, options, scenarioIo(), processConsole());

@@ -3,7 +3,8 @@ import { MEASURES } from '../score/model.js';
 import type { ReportRun } from './model.js';
 import { worstFirst } from './order.js';
 import { healthLine } from './health.js';
-import { boundsWords, COVERAGE, failureWords, MEASURE_WORDS, spoiledWords, tallyWords } from './words.js';
+import { sweepTables, variantWords } from './variants.js';
+import { boundsWords, COVERAGE, failureWords, MEASURE_WORDS, spoiledWords, tallyWords, VERDICT_WORDS } from './words.js';
 
 /** Columns padded to their widest cell, two spaces apart. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -32,6 +33,21 @@ function measureRows(run: ReportRun): string[][] {
     });
     return [[name, ...cells]];
   });
+}
+
+/** What is expected over many sessions, with the distribution in words. */
+function acrossLines({ summary }: ReportRun): string[] {
+  const rows = (summary.across ?? []).map((one) => [`  ${one.suite}/${one.scene}@${one.agent}`, VERDICT_WORDS[one.verdict], one.reason]);
+  return rows.length === 0 ? [] : ['', 'over all repeats:', table(rows)];
+}
+
+/** Swept scenes, a row a value. */
+function sweepLines({ summary }: ReportRun): string[] {
+  return sweepTables(summary).flatMap(({ scene, names, agents, rows }) => [
+    '',
+    `${scene} by ${names}, sessions:`,
+    table([['', ...agents], ...rows.map(({ value, cells }) => [`  ${value}`, ...cells.map(variantWords)])]),
+  ]);
 }
 
 /** How many of a session's failed windows are named. */
@@ -66,6 +82,8 @@ export function consoleSummary(run: ReportRun): string {
     '',
     table([['measure (met of decided)', ...agents], ...measureRows(run)]),
     ...(run.summary.measures.some((row) => COVERAGE.has(row.measure)) ? ['* coverage: says what could be measured, not an ability'] : []),
+    ...acrossLines(run),
+    ...sweepLines(run),
     ...run.warnings,
     ...(worst.length > 0 ? ['', `worst first${bad.length > WORST_SHOWN ? ` (${WORST_SHOWN} of ${bad.length})` : ''}:`, table(worst)] : []),
   ].join('\n');

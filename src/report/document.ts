@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { gate } from '../score/gate.js';
 import { html, raw, scriptJson, type Markup } from './escape.js';
 import type { ReportRun, ReportSession } from './model.js';
+import { overSessions } from './over-sessions.js';
 import { agentsFold, factsList, healthNote, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
 import { STYLE } from './style.js';
 
@@ -45,7 +46,7 @@ function runHead(run: ReportRun): Markup {
     <h2>Sessions by outcome</h2>
     ${outcomesTable(run)}${healthNote(run)}
     <h2>Measures</h2>
-    ${measuresTable(run)}
+    ${measuresTable(run)}${overSessions(run)}
     <p class="dim">
       Every time is read from the waveform recorded at the room; ± is the half-width of its 95% interval (placement, codec and edge
       together). What an agent says of itself is drawn, never scored.

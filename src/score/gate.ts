@@ -1,6 +1,6 @@
 /** What a run comes to as an exit code (design.md, Exit codes). A run with nothing measured is never `met`. */
 import { MAX_RIG_INVALID_SHARE } from './constants.js';
-import type { RunSummary } from './model.js';
+import type { RunSummary, Verdict } from './model.js';
 import { unequallySpoiled } from './unequal.js';
 
 export interface Gate {
@@ -12,8 +12,9 @@ export interface Gate {
 
 /**
  * In this order: nothing ran, or only spoiled sessions -> undecided; every session that counts was the agent's failure -> agent-failed;
- * more than 5% spoiled, or unequally between agents or arms (unequal.ts) -> undecided; an expectation failed, or an agent failed in a session -> failed; sessions are missing, or
- * nothing was decided -> undecided; else met. Windows within uncertainty fail nothing, and meet nothing.
+ * more than 5% spoiled, or unequally between agents or arms (unequal.ts) -> undecided; an expectation failed, or an agent failed in a
+ * session -> failed; sessions are missing, an expectation over many sessions had too few of them, or nothing was decided -> undecided;
+ * else met. Windows within uncertainty fail nothing, and meet nothing.
  */
 export function gate(summary: RunSummary): Gate {
   const sum = { scored: 0, failure: 0, invalid: 0, missing: 0 };
@@ -34,8 +35,10 @@ export function gate(summary: RunSummary): Gate {
     );
   }
   const scored = summary.sessions.filter((session) => session.outcome === 'scored');
-  const failed = scored.reduce((n, session) => n + session.tally.fail, 0);
-  const passed = scored.reduce((n, session) => n + session.tally.pass, 0);
+  const across = summary.across ?? [];
+  const together = (verdict: Verdict): number => across.filter((one) => one.verdict === verdict).length;
+  const failed = scored.reduce((n, session) => n + session.tally.fail, together('fail'));
+  const passed = scored.reduce((n, session) => n + session.tally.pass, together('pass'));
   const unequal = unequallySpoiled(summary, failed === 0 && sum.failure === 0);
   if (unequal !== undefined) return undecided(`${unequal}: there is no verdict`);
   if (failed > 0 || sum.failure > 0) {
@@ -44,6 +47,12 @@ export function gate(summary: RunSummary): Gate {
   }
   if (sum.missing > 0) return undecided(`${sum.missing} planned sessions are missing`);
   if (passed === 0) return undecided('no expectation was decided');
+  const open = together('unscored');
+  if (open > 0) {
+    const [first] = across.filter((one) => one.verdict === 'unscored');
+    const where = first === undefined ? '' : `: ${first.scene}, ${first.reason}`;
+    return undecided(`all ${passed} decided expectations were met, ${open} over many sessions could not be decided${where}`);
+  }
   return { result: 'met', exitCode: 0, reason: `all ${passed} decided expectations were met` };
 }
 

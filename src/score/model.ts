@@ -1,4 +1,5 @@
 /** Scores: values out of the waveform, with how sure they are (design.md, rule 5). No NaN, no 0 for "did not happen". */
+import type { AcrossMeasure } from '../scenario/model.js';
 import type { RigPos, Samples, Span } from '../time/position.js';
 import type { Starver } from '../recording/model.js';
 import type { AgentSpeech } from '../vad/model.js';
@@ -121,6 +122,57 @@ export interface HealthFigures {
   readonly starvedBy?: Starver;
 }
 
+/** What a scene expects of all its sessions together, and what was found (across.ts). */
+export interface AcrossResult {
+  readonly agent: string;
+  readonly suite: string;
+  /** Id of the variant. */
+  readonly scene: string;
+  readonly turn: string;
+  readonly measure: AcrossMeasure;
+  /** The two percentiles whose distance is judged. */
+  readonly low: number;
+  readonly high: number;
+  readonly limitMs: number;
+  readonly verdict: Verdict;
+  readonly reason: string;
+  /** Every measured value, rising: the distribution itself. */
+  readonly values: readonly number[];
+  /** Nothing came in so many windows: they lie beyond every measured value. */
+  readonly censored: number;
+  /** Sessions that have no such value. */
+  readonly without: number;
+  /** Absent where they lie beyond what was measured, or where there are too few values. */
+  readonly lowMs?: number;
+  readonly highMs?: number;
+  readonly spreadMs?: number;
+  readonly plusMinusMs?: number;
+}
+
+/** One measure in all sessions of one variant against one agent. */
+export interface VariantMeasure {
+  readonly measure: Measure;
+  /** Sessions in which a window of it failed, of those in which one was decided. */
+  readonly failed: number;
+  readonly decided: number;
+  readonly censored: number;
+  /** Of its measured values; absent where there are none. */
+  readonly medianMs?: number;
+  readonly n?: number;
+}
+
+/** One variant of a swept scene against one agent (variants.ts). */
+export interface VariantSummary {
+  readonly agent: string;
+  readonly suite: string;
+  readonly scene: string;
+  readonly id: string;
+  readonly values: Readonly<Record<string, string | number>>;
+  /** Scored sessions. */
+  readonly sessions: number;
+  readonly measures: readonly VariantMeasure[];
+}
+
 export interface RunSummary {
   readonly run: string;
   readonly sessions: readonly {
@@ -158,4 +210,8 @@ export interface RunSummary {
     /** Windows of its spoiled sessions. */
     readonly spoiledWindows: number;
   }[];
+  /** What is expected over many sessions; absent where nothing is. */
+  readonly across?: readonly AcrossResult[];
+  /** Swept scenes by their values; absent where nothing is swept. */
+  readonly variants?: readonly VariantSummary[];
 }

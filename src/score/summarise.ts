@@ -1,6 +1,7 @@
 /** A run's scores as counts (statistics.md: a rate is never without its counts). Intervals and tests belong to a later issue. */
 import { median } from '../stats/median.js';
 import type { RunManifest } from '../recording/model.js';
+import { AcrossSessions } from './across.js';
 import { ArmCounts } from './arms.js';
 import { worstCase } from './bounds.js';
 import {
@@ -14,6 +15,7 @@ import {
 } from './model.js';
 import { SpoiledWindows } from './spoiled-windows.js';
 import { addWindow, NO_WINDOWS } from './tally.js';
+import { Variants } from './variants.js';
 
 export { NO_WINDOWS } from './tally.js';
 
@@ -27,7 +29,7 @@ export interface SessionFacts {
   readonly replays?: number;
 }
 
-/** What a summary reads of a run; its scenes only for the arms they stand in. */
+/** What a summary reads of a run; its scenes only for arms, sweeps and what they expect over many sessions. */
 export type SummaryRun = Pick<RunManifest, 'id' | 'plan'> & Partial<Pick<RunManifest, 'scenes'>>;
 
 interface MeasureSum {
@@ -45,10 +47,14 @@ export class Summary {
   readonly #measures = new Map<string, MeasureSum>();
   readonly #spoiled = new SpoiledWindows();
   readonly #arms: ArmCounts;
+  readonly #across: AcrossSessions;
+  readonly #variants: Variants;
 
   constructor(run: SummaryRun) {
     this.#run = run;
     this.#arms = new ArmCounts(run);
+    this.#across = new AcrossSessions(run);
+    this.#variants = new Variants(run);
   }
 
   add(result: SessionResult, facts: SessionFacts = {}): void {
@@ -63,6 +69,8 @@ export class Summary {
       ...(replays === 0 ? {} : { replays }),
     });
     this.#arms.add(result, tally);
+    this.#across.add(result);
+    this.#variants.add(result);
     this.#spoiled.add(result);
     if (outcome !== 'scored') return;
     for (const window of result.windows) this.#window(agent, window);
@@ -77,6 +85,8 @@ export class Summary {
       (a, b) => order(a.agent) - order(b.agent) || MEASURES.indexOf(a.measure) - MEASURES.indexOf(b.measure),
     );
     const arms = this.#arms.done();
+    const across = this.#across.done();
+    const variants = this.#variants.done();
     return {
       run: this.#run.id,
       sessions: this.#sessions,
@@ -87,6 +97,8 @@ export class Summary {
       }),
       outcomes: agents.map((agent) => this.#outcomes(agent)),
       ...(arms === undefined ? {} : { arms }),
+      ...(across.length === 0 ? {} : { across }),
+      ...(variants.length === 0 ? {} : { variants }),
     };
   }
 

@@ -1,0 +1,94 @@
+/**
+ * Swept scenes by their swept value: at which gap the cutoffs jump (live case C02), at which offset a cough kills the turn (C09). Counts
+ * of sessions, since windows of one session are not independent (statistics.md).
+ */
+import type { CompiledScene, PlannedSession } from '../scenario/model.js';
+import { median } from '../stats/median.js';
+import { MEASURES, type Measure, type SessionScore, type VariantMeasure, type VariantSummary } from './model.js';
+
+interface Sum {
+  readonly measure: Measure;
+  failed: number;
+  decided: number;
+  readonly values: number[];
+  censored: number;
+}
+interface Cell {
+  readonly scene: CompiledScene;
+  readonly agent: string;
+  sessions: number;
+  readonly measures: Map<Measure, Sum>;
+}
+
+export class Variants {
+  readonly #planned = new Map<string, PlannedSession>();
+  readonly #cells = new Map<string, Cell>();
+
+  constructor(run: { readonly plan: readonly PlannedSession[]; readonly scenes?: readonly CompiledScene[] }) {
+    const all = run.scenes ?? [];
+    const swept = new Map(
+      all
+        .filter((scene) => all.some((other) => other.suite === scene.suite && other.scene === scene.scene && other.id !== scene.id))
+        .map((scene) => [`${scene.suite}/${scene.id}`, scene]),
+    );
+    for (const session of run.plan) {
+      const scene = swept.get(`${session.suite}/${session.scene}`);
+      if (!scene) continue;
+      this.#planned.set(session.id, session);
+      const key = keyOf(session);
+      if (!this.#cells.has(key)) this.#cells.set(key, { scene, agent: session.agent, sessions: 0, measures: new Map() });
+    }
+  }
+
+  add({ session, outcome, windows }: Pick<SessionScore, 'session' | 'outcome' | 'windows'>): void {
+    const planned = this.#planned.get(session);
+    const cell = planned && this.#cells.get(keyOf(planned));
+    if (!cell || outcome !== 'scored') return;
+    cell.sessions += 1;
+    for (const measure of new Set(windows.map((one) => one.measure))) {
+      const own = windows.filter((one) => one.measure === measure && one.verdict !== 'unscored');
+      const sum = cell.measures.get(measure) ?? { measure, failed: 0, decided: 0, values: [], censored: 0 };
+      cell.measures.set(measure, sum);
+      if (own.some(({ verdict }) => verdict === 'fail')) sum.failed += 1;
+      if (own.some(({ verdict }) => verdict === 'fail' || verdict === 'pass')) sum.decided += 1;
+      for (const { value } of own) {
+        if (value.kind === 'measured') sum.values.push(value.ms);
+        if (value.kind === 'censored') sum.censored += 1;
+      }
+    }
+  }
+
+  /** In the order of the scenes, then of the swept values, then of the agents. */
+  done(): readonly VariantSummary[] {
+    const agents = [...new Set([...this.#cells.values()].map(({ agent }) => agent))];
+    const scenes = [...new Set([...this.#cells.values()].map(({ scene }) => scene.suite + '/' + scene.scene))];
+    const place = (cell: Cell): number => scenes.indexOf(cell.scene.suite + '/' + cell.scene.scene);
+    return [...this.#cells.values()]
+      .sort((a, b) => place(a) - place(b) || byValue(a.scene, b.scene) || agents.indexOf(a.agent) - agents.indexOf(b.agent))
+      .map(({ scene, agent, sessions, measures }) => ({
+        agent,
+        suite: scene.suite,
+        scene: scene.scene,
+        id: scene.id,
+        values: scene.variant,
+        sessions,
+        measures: [...measures.values()].sort((a, b) => MEASURES.indexOf(a.measure) - MEASURES.indexOf(b.measure)).map(measureOf),
+      }));
+  }
+}
+
+function measureOf({ measure, failed, decided, values, censored }: Sum): VariantMeasure {
+  const medianMs = median(values);
+  return { measure, failed, decided, censored, ...(medianMs === undefined ? {} : { medianMs, n: values.length }) };
+}
+
+const keyOf = ({ suite, scene, agent }: PlannedSession): string => JSON.stringify([suite, scene, agent]);
+
+/** Numbers by size, texts as they are written in the file's order (they compare equal here, and sorting is stable). */
+function byValue(a: CompiledScene, b: CompiledScene): number {
+  for (const [name, value] of Object.entries(a.variant)) {
+    const other = b.variant[name];
+    if (typeof value === 'number' && typeof other === 'number' && value !== other) return value - other;
+  }
+  return 0;
+}
