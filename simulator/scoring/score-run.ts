@@ -7,6 +7,7 @@ import { messageOf } from '../../src/error.js';
 import type { SessionEnd, SessionManifest } from '../../src/recording/model.js';
 import { NO_SPEECH } from '../../src/score/all-tracks.js';
 import { healthFigures } from '../../src/score/health.js';
+import { judgedLatencies } from '../../src/score/latency.js';
 import type { RunSummary, SessionOutcome, SessionScore } from '../../src/score/model.js';
 import { scoreSession } from '../../src/score/session.js';
 import { Summary } from '../../src/score/summarise.js';
@@ -57,7 +58,7 @@ export async function scoreRun(reader: RunReader, options: ScoreRunOptions): Pro
 export async function scoreAttempt(reader: RunReader, attempt: string, options: ScoreRunOptions): Promise<SessionScore | undefined> {
   const { manifest, end } = await reader.info(attempt);
   if (!manifest || !end) return undefined;
-  const score = await scoreEvidence(reader, manifest, end, options);
+  const score = judgedLatencies(await scoreEvidence(reader, manifest, end, options), reader.manifest.latency);
   await reader.session(attempt).writeDerived(SCORES_FILE, `${JSON.stringify(score, null, 1)}\n`);
   return score;
 }

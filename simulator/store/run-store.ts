@@ -1,8 +1,9 @@
 /** Making a run folder and going on with one: the side of the store that holds the lock. */
 import { TurnrigError } from '../../src/error.js';
 import { writeWav } from '../../src/media/wav.js';
-import { parseRunManifest } from '../../src/recording/manifests.js';
-import type { RunManifest } from '../../src/recording/model.js';
+import { encodeRunManifest, parseRunManifest } from '../../src/recording/manifests.js';
+import type { LatencyBasis, RunManifest } from '../../src/recording/model.js';
+import { RUN_VERSION } from '../../src/recording/model.js';
 import { SAMPLE_RATE } from '../../src/time/position.js';
 import { writeAtomic } from './atomic.js';
 import { clipHash } from './clip-hash.js';
@@ -17,15 +18,26 @@ import { SessionWriter } from './session-writer.js';
 
 export class RunStore {
   readonly dir: string;
-  readonly manifest: RunManifest;
+  #manifest: RunManifest;
   readonly #fs: FileSystem;
   readonly #release: () => Promise<void>;
 
   constructor(dir: string, manifest: RunManifest, fs: FileSystem, release: () => Promise<void>) {
     this.dir = dir;
-    this.manifest = manifest;
+    this.#manifest = manifest;
     this.#fs = fs;
     this.#release = release;
+  }
+
+  get manifest(): RunManifest {
+    return this.#manifest;
+  }
+
+  /** Notes what the run's latencies are judged by; known once the room is there. @throws TurnrigError `store`. */
+  async putLatency(latency: LatencyBasis): Promise<void> {
+    const manifest = { ...this.#manifest, version: RUN_VERSION, latency };
+    await writeAtomic(this.#fs, runFile(this.dir), encodeRunManifest(manifest));
+    this.#manifest = manifest;
   }
 
   /**
@@ -50,7 +62,7 @@ export class RunStore {
   }
 
   reader(): RunReader {
-    return new RunReader(this.dir, this.manifest, this.#fs);
+    return new RunReader(this.dir, this.#manifest, this.#fs);
   }
 
   /** Gives the lock back. */
@@ -84,7 +96,7 @@ export async function createRun(
     }
     const store = new RunStore(dir, manifest, fs, release);
     for (const [hash, samples] of clips) await store.putClip(hash, samples);
-    await writeAtomic(fs, runFile(dir), `${JSON.stringify(manifest, null, 2)}\n`);
+    await writeAtomic(fs, runFile(dir), encodeRunManifest(manifest));
     return store;
   } catch (cause) {
     await release();

@@ -1,5 +1,6 @@
 /** The JSON files of a run folder, read with suspicion: run.json, session.json, end.json and the header of a packet file. */
 import { z } from 'zod';
+import { calibrationSchema, writeCalibration } from '../calibration/model.js';
 import { TurnrigError } from '../error.js';
 import { rigPos } from '../time/position.js';
 import type { RunManifest, SessionEnd, SessionManifest, TrackManifest } from './model.js';
@@ -26,6 +27,7 @@ export const fileSafe = z
   .regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*$/, 'must be a plain file name');
 export const position = samples.transform((value) => rigPos(value));
 
+const share = z.number().nonnegative();
 const agent = z.object({
   name: z.string(),
   way: z.enum(['preset', 'name', 'automatic', 'command', 'wait', 'reference']),
@@ -60,6 +62,14 @@ const runSchema: z.ZodType<RunManifest> = z.object({
   plan: z.array(planned),
   models: z.record(z.string(), z.string()),
   constants: z.record(z.string(), z.union([z.number(), z.string()])),
+  latency: z
+    .object({
+      may: z.boolean(),
+      reason: z.string(),
+      calibration: calibrationSchema.exactOptional(),
+      roundTrip: z.object({ minMs: share, medianMs: share, n: length }).exactOptional(),
+    })
+    .exactOptional(),
 });
 
 const trackSchema: z.ZodType<TrackManifest> = z.object({
@@ -86,7 +96,6 @@ const sessionSchema: z.ZodType<SessionManifest> = z.object({
   zeroNs: z.string().regex(/^-?\d+$/),
 });
 
-const share = z.number().nonnegative();
 const healthSchema = z.object({
   lateFrames: length,
   frames: length,
@@ -110,6 +119,13 @@ const endSchema: z.ZodType<SessionEnd> = z.object({
   health: healthSchema,
   spoiled: z.object({ cause: z.enum(SPOILED_CAUSES), detail: z.string(), starvedBy: z.enum(STARVERS).exactOptional() }).exactOptional(),
 });
+
+/** run.json as it is written. A calibration names its missing figures (src/calibration/model.ts), which plain JSON would leave out. */
+export function encodeRunManifest(manifest: RunManifest): string {
+  const { latency } = manifest;
+  const calibration = latency?.calibration && (JSON.parse(writeCalibration(latency.calibration)) as unknown);
+  return `${JSON.stringify(calibration === undefined ? manifest : { ...manifest, latency: { ...latency, calibration } }, null, 2)}\n`;
+}
 
 /** run.json. @throws TurnrigError `run-folder` naming the file, the place in it and what to do. */
 export function parseRunManifest(text: string, name = 'run.json'): RunManifest {

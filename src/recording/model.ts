@@ -11,6 +11,7 @@
  *   RUN/derived/summary.json          the run's scores in one file
  *   RUN/report/                       the HTML report
  */
+import type { Calibration } from '../calibration/model.js';
 import type { CompiledScene, PlannedSession } from '../scenario/model.js';
 import type { EndReason, SessionCommand, SessionEvent } from '../schedule/events.js';
 import type { RigPos, Samples } from '../time/position.js';
@@ -48,6 +49,26 @@ export interface RunManifest {
   /** Model name -> SHA-256, for every model whose outputs scores rest on. */
   readonly models: Readonly<Record<string, string>>;
   readonly constants: Readonly<Record<string, number | string>>;
+  /** Whether latencies of this run may be judged, and by what (design.md, rule 6). Absent: not asked, as in version 1 and in virtual time. */
+  readonly latency?: LatencyBasis;
+}
+
+/** What was known of the rig's own error when a run was played. Scoring again asks nothing else: the same run gives the same scores. */
+export interface LatencyBasis {
+  readonly may: boolean;
+  /** One sentence, either way. */
+  readonly reason: string;
+  /** Absent where there was none that could be used. */
+  readonly calibration?: Calibration;
+  /** From this machine to the room server and back; it sits inside every wait of a remote room (measurement.md, "Where the ear is"). */
+  readonly roundTrip?: RoundTrip;
+}
+
+/** Requests to the room server over one connection, ms. */
+export interface RoundTrip {
+  readonly minMs: number;
+  readonly medianMs: number;
+  readonly n: number;
 }
 
 export type TrackOwner =

@@ -3,6 +3,7 @@ import { MEASURES } from '../score/model.js';
 import type { ReportRun } from './model.js';
 import { worstFirst } from './order.js';
 import { healthLine } from './health.js';
+import { besideLatency, latencyLines } from './latency.js';
 import { sweepTables, variantWords } from './variants.js';
 import { boundsWords, COVERAGE, failureWords, MEASURE_WORDS, spoiledWords, tallyWords, VERDICT_WORDS } from './words.js';
 
@@ -27,7 +28,10 @@ function measureRows(run: ReportRun): string[][] {
     const name = COVERAGE.has(measure) ? `${MEASURE_WORDS[measure]}*` : MEASURE_WORDS[measure];
     const cells = found.map((row) => {
       if (row === undefined) return '-';
-      const value = row.value === undefined ? '' : `, median ${Math.round(row.value.medianMs)} ms (n=${row.value.n})`;
+      const value =
+        row.value === undefined
+          ? ''
+          : `, median ${Math.round(row.value.medianMs)} ms (n=${row.value.n}${besideLatency(run.latency, measure)})`;
       const bounds = row.bounds === undefined ? '' : ` (${boundsWords(row.bounds)})`;
       return `${tallyWords(row.tally)}${bounds}${value}${row.censored > 0 ? `, ${row.censored} without an end` : ''}`;
     });
@@ -79,6 +83,7 @@ export function consoleSummary(run: ReportRun): string {
   return [
     outcomes,
     ...(health === undefined ? [] : [health]),
+    ...latencyLines(run.latency),
     '',
     table([['measure (met of decided)', ...agents], ...measureRows(run)]),
     ...(run.summary.measures.some((row) => COVERAGE.has(row.measure)) ? ['* coverage: says what could be measured, not an ability'] : []),

@@ -2,7 +2,7 @@
  * The report's one model: a summary of the run, and a session's detail on demand (design.md, "Rings", report/).
  * What the page draws is exactly this, as JSON. Positions are 48 kHz samples on the session's timeline.
  */
-import type { AgentDescription } from '../recording/model.js';
+import type { AgentDescription, LatencyBasis } from '../recording/model.js';
 import type { HealthFigures, RunSummary, SessionOutcome, WindowScore } from '../score/model.js';
 import type { RigPos, Samples, Span } from '../time/position.js';
 
@@ -82,6 +82,8 @@ export interface ReportRun {
   readonly summary: RunSummary;
   /** Titles of scenes by scene id. */
   readonly titles: Readonly<Record<string, string>>;
+  /** The rig's own error and the way to the server, printed beside latencies; absent where it is not known. */
+  readonly latency?: LatencyBasis;
   /** What keeps the tables from being read at face value; printed in the console too. */
   readonly warnings: readonly string[];
   readonly notes: readonly string[];

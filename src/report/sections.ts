@@ -2,6 +2,7 @@
 import { MEASURES, type MeasureSummary, type WindowScore } from '../score/model.js';
 import { html, type Markup } from './escape.js';
 import { healthBrief, healthItems, healthLine } from './health.js';
+import { besideLatency } from './latency.js';
 import type { ReportRun, ReportSession } from './model.js';
 import { worstFirst } from './order.js';
 import {
@@ -63,12 +64,12 @@ export function healthNote(run: ReportRun): Markup | undefined {
   return line === undefined ? undefined : html`<p class="dim">${line}</p>`;
 }
 
-function measureCell(found: MeasureSummary | undefined): Markup {
+function measureCell(run: ReportRun, found: MeasureSummary | undefined): Markup {
   if (found === undefined) return html`<span class="dim">–</span>`;
   const value =
     found.value === undefined
       ? ''
-      : `median ${Math.round(found.value.medianMs)} ms (${Math.round(found.value.minMs)} to ${Math.round(found.value.maxMs)}, n = ${found.value.n})`;
+      : `median ${Math.round(found.value.medianMs)} ms (${Math.round(found.value.minMs)} to ${Math.round(found.value.maxMs)}, n = ${found.value.n}${besideLatency(run.latency, found.measure)})`;
   const bounds = found.bounds === undefined ? '' : boundsWords(found.bounds);
   const censored = found.censored > 0 ? `${found.censored} without an end` : '';
   return html`<b class="num">${tallyWords(found.tally)}</b
@@ -91,7 +92,16 @@ export function measuresTable(run: ReportRun): Markup {
         ${rows.map(
           (measure) =>
             html`<tr>
-              ${cell('measure', html`${MEASURE_WORDS[measure]}${COVERAGE.has(measure) ? html` <span class="dim">not an ability</span>` : undefined}`)}${agents.map((agent) => cell(agent, measureCell(run.summary.measures.find((row) => row.agent === agent && row.measure === measure))))}
+              ${cell('measure', html`${MEASURE_WORDS[measure]}${COVERAGE.has(measure) ? html` <span class="dim">not an ability</span>` : undefined}`)}${agents.map(
+                (agent) =>
+                  cell(
+                    agent,
+                    measureCell(
+                      run,
+                      run.summary.measures.find((row) => row.agent === agent && row.measure === measure),
+                    ),
+                  ),
+              )}
             </tr>`,
         )}
       </tbody>

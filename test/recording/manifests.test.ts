@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TurnrigError } from '../../src/error.js';
-import { parseRunManifest, parseSessionEnd, parseSessionManifest } from '../../src/recording/manifests.js';
+import { encodeRunManifest, parseRunManifest, parseSessionEnd, parseSessionManifest } from '../../src/recording/manifests.js';
 import { migrate } from '../../src/recording/versions.js';
+import { calibration } from '../calibration/example.js';
 import { end, planned, runManifest, scene, turn } from './fixtures.js';
 
 const every = runManifest({
@@ -54,6 +55,18 @@ describe('manifests', () => {
       health: { ...end().health, lostAgentPackets: 1, hostCpu: 1.9, processors: 2, whenLate: { agentCpu: 0.2, hostCpu: 2 } },
     });
     expect(parseSessionEnd(JSON.stringify(spoiled))).toEqual(spoiled);
+  });
+
+  it('gives back what latencies are judged by, figures that do not exist too', () => {
+    const latency = {
+      may: false,
+      reason: 'too few waits',
+      calibration: calibration({ n: 0, biasMs: undefined, p95AbsErrorMs: undefined }),
+      roundTrip: { minMs: 30, medianMs: 31.5, n: 8 },
+    };
+    const manifest = runManifest({ latency });
+    expect(parseRunManifest(encodeRunManifest(manifest))).toEqual(manifest);
+    expect(parseRunManifest(encodeRunManifest(runManifest()))).toEqual(runManifest());
   });
 
   it('reads a run of version 1 as one of its own', () => {

@@ -3,6 +3,7 @@ import type { HealthFigures, SessionScore, WindowScore, RunSummary } from '../..
 import type { ReportRun, ReportSession } from '../../src/report/model.js';
 import { reportSession } from '../../src/report/session.js';
 import type { CompiledScene, CompiledTurn } from '../../src/scenario/model.js';
+import { calibration } from '../calibration/example.js';
 import { rigPos, type RigPos } from '../../src/time/position.js';
 import type { TimelineAudio } from '../../src/time/audio.js';
 import { writeWav } from '../../src/media/wav.js';
@@ -261,6 +262,12 @@ export const run: ReportRun = {
       },
       { agent: 'turn-detector', scored: 9, agentFailure: 0, rigInvalid: 0, missing: 1 },
     ],
+  },
+  latency: {
+    may: true,
+    reason: 'calibrated',
+    calibration: calibration(),
+    roundTrip: { minMs: 30.2, medianMs: 38, n: 8 },
   },
   titles: { [scene.id]: scene.title },
   warnings: ['The columns do not stand for the same sessions.'],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OggOpusDecoder } from 'ogg-opus-decoder';
 import { writeOggOpus } from '../../src/media/ogg-write.js';
 import { consoleSummary, table } from '../../src/report/console.js';
+import { besideLatency } from '../../src/report/latency.js';
 import { indexPage, sessionPage, singlePage } from '../../src/report/document.js';
 import { escapeHtml, html, scriptJson } from '../../src/report/escape.js';
 import { worstFirst } from '../../src/report/order.js';
@@ -70,13 +71,22 @@ it('puts agent failures and the worst sessions first and what the rig spoiled la
 describe('the console summary', () => {
   const text = consoleSummary(run);
   it('prints counts, never a bare rate', () => {
-    expect(text).toContain('7 of 9, 1 within uncertainty (64 to 73% counting 1 spoiled), median 712 ms (n=7), 2 without an end');
+    expect(text).toContain(
+      "7 of 9, 1 within uncertainty (64 to 73% counting 1 spoiled), median 712 ms (n=7, rig's own error p95 1.2 ms, round trip 38.0 ms), 2 without an end",
+    );
     expect(text).not.toMatch(/NaN|undefined/);
   });
   it('starts with the agent failures', () =>
     expect(text.split('\n')[1]).toMatch(
       /vad-only\s+1 of 3 \(25 to 50% counting 1 spoiled\)\s+2\s+1 of 4 \(25%\), 2 attempts played again\s+0/,
     ));
+  it('says how sure the clock is, and how far the server', () => {
+    expect(text).toContain("rig's own error: bias 0.3 ms, p95 1.2 ms, n = 12");
+    expect(text).toContain('round trip to the room server, inside every wait: median 38.0 ms, least 30.2 ms, n = 8');
+    expect(besideLatency(run.latency, 'false-cutoff')).toBe('');
+    expect(besideLatency({ may: false, reason: 'not calibrated' }, 'reply')).toBe('');
+    expect(besideLatency(undefined, 'reply')).toBe('');
+  });
   it('has one line on how the rig did', () =>
     expect(text).toContain(
       "rig's health: latest frame 10.0 ms, event-loop lag p99 2.0 ms (worst 10.0 ms), 2 of 1000 packets lost, 300 ms concealed, CPU in the busiest session: rig 20%, machine 185%",

@@ -1,6 +1,7 @@
 /** What the report prints around a run's figures. */
-import type { RunManifest } from '../../recording/model.js';
+import type { LatencyBasis, RunManifest } from '../../recording/model.js';
 import type { ReportRun } from '../../report/model.js';
+import { errorWords, roundTripWords } from '../../report/latency.js';
 import type { RunSummary } from '../../score/model.js';
 
 const STANDING_NOTE =
@@ -17,16 +18,34 @@ export function reportRun(manifest: RunManifest, summary: RunSummary, more: read
       ['started', manifest.createdAt],
       ['turnrig', manifest.turnrig],
       ['room', manifest.transport === 'memory' ? 'memory, virtual time' : manifest.server],
+      ...latencyFacts(manifest.latency),
       ['seed', String(manifest.seed)],
       ['Node', manifest.node],
       ['machine', `${manifest.platform}, ${manifest.cpus} processors`],
     ],
+    ...(manifest.latency === undefined ? {} : { latency: manifest.latency }),
     agents: manifest.agents,
     summary,
     titles: Object.fromEntries(manifest.scenes.map((scene) => [scene.id, scene.title])),
-    warnings: differentScenes(summary),
+    warnings: [...notJudged(manifest.latency), ...differentScenes(summary)],
     notes: [STANDING_NOTE, ...more],
   };
+}
+
+/** The rig's own error in the header, and how far its server is. */
+function latencyFacts(latency: LatencyBasis | undefined): readonly (readonly [string, string])[] {
+  if (latency === undefined) return [];
+  const { calibration, roundTrip } = latency;
+  return [
+    ["rig's own error", calibration === undefined ? latency.reason : `${errorWords(calibration)}, measured ${calibration.createdAt}`],
+    ...(roundTrip === undefined ? [] : [['round trip to the server', roundTripWords(roundTrip)] as const]),
+  ];
+}
+
+function notJudged(latency: LatencyBasis | undefined): readonly string[] {
+  return latency?.may === false
+    ? [`Latencies are not judged: ${latency.reason}. Everything else is. Measure the rig: turnrig calibrate.`]
+    : [];
 }
 
 /** A warning when the agents' columns do not stand for the same scenes, because some sessions were spoiled or are missing. */
