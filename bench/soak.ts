@@ -129,6 +129,7 @@ class Soak {
       heard: report?.heard ?? 0,
       expected: report?.expected ?? rooms * participants * participants,
       troubles: report?.troubles ?? [],
+      stall: report?.stall ?? 0,
       crashes: [crash, serverCrash].filter((what) => what !== undefined),
     };
     this.journal.add(record);
@@ -174,6 +175,8 @@ function print(result: SoakResult, settings: SoakSettings): void {
     ['joins over 900 ms', `${joins.slow} of ${joins.n}`],
     ['tracks heard', `${tracks.heard} of ${tracks.expected}`],
     ['server memory, MB', memory === null ? '-' : `${mb(memory.first)} to ${mb(memory.last)}, ${(memory.perJoin / 1e6).toFixed(3)} a join`],
+    ['rounds with a starved client', result.starved.rounds],
+    ...Object.entries(result.starved.troubles).map(([kind, n]): [string, number] => [`starved: ${kind}`, n]),
     ...Object.entries({ ...result.crashes, ...result.troubles }),
     ['crashes', Object.values(result.crashes).reduce((sum, n) => sum + n, 0)],
     ['troubles', Object.values(result.troubles).reduce((sum, n) => sum + n, 0)],

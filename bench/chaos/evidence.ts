@@ -30,7 +30,8 @@ export type Printed = z.infer<typeof printed>;
 /** SHA-256 of every file of the attempts that have their end, by path. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-const SPOILED = new Set(['rig-trouble', 'stopped']);
+/** Ends that the rig or the user brought about: the session is still to be played. */
+const CUT_SHORT = new Set(['rig-trouble', 'stopped']);
 /** A report with its sounds is larger, and one that was cut off smaller, bytes. */
 const LEAST_REPORT = 10_000;
 
@@ -64,15 +65,24 @@ export async function checkFolder(dir: string, before: Snapshot, result: Printed
     if (!after.has(path)) problems.push(`lost: ${path} was there before the resume`);
     else if (after.get(path) !== hash) problems.push(`changed: ${path} of a whole attempt`);
   }
-  const settled = new Map<string, string[]>(reader.manifest.plan.map(({ id }) => [id, []]));
+  const whole = new Map<string, { attempt: string; good: boolean }[]>(reader.manifest.plan.map(({ id }) => [id, []]));
   for await (const info of reader.sessions()) {
     if (info.problem !== '') problems.push(`damaged: ${info.attempt}: ${info.problem}`);
     if (info.end === undefined || info.manifest === undefined) continue;
-    if (!SPOILED.has(info.end.reason)) settled.get(info.manifest.session.id)?.push(info.attempt);
+    // One that the rig spoiled may be played again, and is kept: it is no double as long as nothing follows a good one.
+    if (!CUT_SHORT.has(info.end.reason))
+      whole.get(info.manifest.session.id)?.push({ attempt: info.attempt, good: info.end.spoiled === undefined });
     problems.push(...(await checkAttempt(reader, info)));
   }
-  for (const [session, attempts] of settled)
-    if (attempts.length !== 1) problems.push(`${session} has ${attempts.length} complete attempts: ${attempts.join(', ')}`);
+  for (const [session, attempts] of whole) {
+    const good = attempts.findIndex((one) => one.good);
+    const names = attempts.map((one) => `${one.attempt}${one.good ? '' : ' (spoiled)'}`).join(', ');
+    if (attempts.length === 0) problems.push(`${session} has no complete attempt`);
+    if (good !== -1 && good !== attempts.length - 1) problems.push(`${session} was played again after a good attempt: ${names}`);
+    const counted = attempts[good === -1 ? attempts.length - 1 : good]?.attempt;
+    const scored = result.summary.sessions.filter((one) => one.session === session).map((one) => one.attempt);
+    if (scored.length !== 1 || scored[0] !== counted) problems.push(`${session}: ${scored.join(', ')} counts, of ${names}`);
+  }
   const scored = result.summary.sessions.map(({ session }) => session).sort();
   const planned = reader.manifest.plan.map(({ id }) => id).sort();
   if (scored.join() !== planned.join()) problems.push(`the summary has the sessions ${scored.join()}, the plan ${planned.join()}`);

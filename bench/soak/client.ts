@@ -20,6 +20,8 @@ const FRAME = 480;
 const AUDIBLE = 1000;
 /** A listener waits so much longer than the audio takes, ms: joins and negotiations of a burst lie in it. */
 const PATIENCE = 20_000;
+/** ms */
+const TICK = 50;
 
 class Guest {
   private readonly room = new Room();
@@ -62,11 +64,13 @@ class Guest {
     }
   }
 
-  /** How many of the expected tracks it heard for the whole time. */
-  async hears(expected: number): Promise<number> {
+  /** What kept it from hearing so many tracks for the whole time, one line a track; empty when it heard them all. */
+  async hears(expected: number): Promise<string[]> {
     const end = Date.now() + PATIENCE;
     while (this.heard.length < expected && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
-    return (await Promise.all(this.heard)).filter(Boolean).length;
+    const silent = (await Promise.all(this.heard)).filter((heard) => !heard).length;
+    const missing = Math.max(0, expected - this.heard.length);
+    return [...Array<string>(missing).fill('a track never came'), ...Array<string>(silent).fill('a track stayed silent')];
   }
 
   async leave(): Promise<void> {
@@ -94,7 +98,7 @@ async function hear(stream: AudioStream, seconds: number): Promise<boolean> {
   return true;
 }
 
-async function oneRoom(task: SoakTask, name: string): Promise<SoakReport> {
+async function oneRoom(task: SoakTask, name: string): Promise<Omit<SoakReport, 'stall'>> {
   const speakers = task.participants;
   const guests = Array.from({ length: speakers }, (_, i) => new Guest(task, name, `guest-${i}`, false));
   const listener = new Guest(task, name, 'listener', true);
@@ -109,9 +113,9 @@ async function oneRoom(task: SoakTask, name: string): Promise<SoakReport> {
     await Promise.all(guests.map((guest) => guest.publish()));
     step = 'join of the listener';
     joins.push(await listener.join());
-    const counts = await Promise.all([...guests.map((guest) => guest.hears(speakers - 1)), listener.hears(speakers)]);
-    heard = counts.reduce((sum, count) => sum + count, 0);
-    for (let k = heard; k < expected; k++) troubles.push('a track was not heard');
+    const missing = (await Promise.all([...guests.map((guest) => guest.hears(speakers - 1)), listener.hears(speakers)])).flat();
+    heard = expected - missing.length;
+    troubles.push(...missing);
   } catch (error) {
     troubles.push(`${step}: ${messageOf(error)}`);
   }
@@ -119,7 +123,20 @@ async function oneRoom(task: SoakTask, name: string): Promise<SoakReport> {
   return { joins, heard, expected, troubles };
 }
 
+/** Notes the longest time for which the event loop stands still, ms. */
+function watchStalls(): () => number {
+  let last = performance.now();
+  let longest = 0;
+  setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last - TICK);
+    last = now;
+  }, TICK).unref();
+  return () => Math.round(longest);
+}
+
 process.once('message', (task: SoakTask) => {
+  const stall = watchStalls();
   void (async () => {
     const names = Array.from({ length: task.rooms }, (_, i) => `${task.name}-${i}`);
     const reports = await Promise.all(names.map((name) => oneRoom(task, name)));
@@ -129,6 +146,7 @@ process.once('message', (task: SoakTask) => {
       heard: reports.reduce((sum, { heard }) => sum + heard, 0),
       expected: reports.reduce((sum, { expected }) => sum + expected, 0),
       troubles: reports.flatMap(({ troubles }) => troubles),
+      stall: stall(),
     };
     process.send?.(report, () => process.exit(0));
   })();

@@ -12,6 +12,7 @@ const roundLine = z.object({
   heard: z.number(),
   expected: z.number(),
   troubles: z.array(z.string()),
+  stall: z.number(),
   crashes: z.array(z.string()),
   pid: z.number(),
   rss: z.number().optional(),

@@ -30,7 +30,12 @@ export interface SoakReport {
   readonly expected: number;
   /** What did not work, in words. */
   readonly troubles: readonly string[];
+  /** The longest time for which the client's event loop stood still, ms. */
+  readonly stall: number;
 }
+
+/** A client that stood still for longer was starved by its machine: what did not work in its round counts for nobody, ms. */
+export const STARVED = 1_000;
 
 /** One round as the journal keeps it, a line of JSON. */
 export interface RoundRecord extends SoakReport {

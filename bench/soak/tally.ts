@@ -1,6 +1,6 @@
 /** What many rounds came to. Pure. */
 import { quantile } from '../statistics.js';
-import type { RoundRecord } from './model.js';
+import { STARVED, type RoundRecord } from './model.js';
 
 /** A join that lost a handshake packet waits for a repetition after a second (facts.md), ms. */
 const SLOW_JOIN = 900;
@@ -21,6 +21,8 @@ export interface SoakTally {
   /** Counts by kind. */
   readonly crashes: Readonly<Record<string, number>>;
   readonly troubles: Readonly<Record<string, number>>;
+  /** Rounds whose client was starved, and what did not work in them: it counts for nobody. Their crashes do count. */
+  readonly starved: { readonly rounds: number; readonly troubles: Readonly<Record<string, number>> };
   /** Of the server's longest-lived process: bytes after its first and its last round, and bytes a join in between; null where not told. */
   readonly memory: { readonly first: number; readonly last: number; readonly perJoin: number } | null;
 }
@@ -41,10 +43,16 @@ export function tally(rounds: readonly RoundRecord[]): SoakTally {
     },
     tracks: { heard: sum(rounds.map(({ heard }) => heard)), expected: sum(rounds.map(({ expected }) => expected)) },
     crashes: countBy(rounds.flatMap(({ crashes }) => crashes)),
-    troubles: countBy(rounds.flatMap(({ troubles }) => troubles.map(kindOf))),
+    troubles: countBy(rounds.filter((round) => !isStarved(round)).flatMap(({ troubles }) => troubles.map(kindOf))),
+    starved: {
+      rounds: rounds.filter(isStarved).length,
+      troubles: countBy(rounds.filter(isStarved).flatMap(({ troubles }) => troubles.map(kindOf))),
+    },
     memory: memoryOf(rounds),
   };
 }
+
+const isStarved = ({ stall }: RoundRecord): boolean => stall > STARVED;
 
 /** No crash and no trouble. */
 export function isClean(result: Pick<SoakTally, 'crashes' | 'troubles'>): boolean {

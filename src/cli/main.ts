@@ -1,58 +1,40 @@
 #!/usr/bin/env node
-/** The command line: composes core and shell, and is the only part that prints (design.md, "Three rings"). */
-import '../vad/no-telemetry.js';
-import { Command, CommanderError } from 'commander';
-import { TurnrigError } from '../error.js';
-import { describeError, processConsole } from './console.js';
-import { EXIT, exitCodeOf } from './exit-codes.js';
-import { registerDemo } from './demo.js';
-import { registerDoctor } from './doctor.js';
-import { registerPlan } from './plan.js';
-import { registerReport } from './report.js';
-import { registerRun } from './run.js';
-import { registerScore } from './score.js';
-import { registerValidate } from './validate.js';
-import { VERSION } from './version.js';
+/**
+ * Entry of the command. Loading the program opens one file a module, many at once: where that fails, it is told in words.
+ * So nothing of turnrig is imported before.
+ */
+import { closeSync, openSync } from 'node:fs';
 
-const EXIT_HELP = `
-Exit codes:
-  0    every expectation was met
-  1    an expectation or a gate failed
-  2    the input or the usage is wrong
-  3    nothing can be decided (only rig-invalid sessions, more than 5% of them, or no room could be had)
-  4    the agent failed in every session
-  130  interrupted; what was recorded is kept, --resume goes on`;
+/** Loading and running take fewer open files than this. */
+const FILES = 256;
+/** The machine lacks something: as EXIT.usage in exit-codes.ts. */
+const EXIT_CODE = 2;
 
-/** Builds the whole program; the commands set process.exitCode themselves. */
-export function program(): Command {
-  const root = new Command('turnrig')
-    .description(
-      'Plays scripted speech into a live room, lets any voice agent answer, and says from the waveform when it spoke, kept silent, yielded or cut in.',
-    )
-    .version(VERSION)
-    .addHelpText('after', EXIT_HELP)
-    .showHelpAfterError('(--help shows what there is)')
-    .exitOverride();
-  for (const register of [registerDemo, registerRun, registerScore, registerReport, registerValidate, registerPlan, registerDoctor])
-    register(root);
-  for (const command of root.commands) command.exitOverride();
-  return root;
-}
-
-async function main(argv: readonly string[]): Promise<void> {
-  const console = processConsole();
+/** How many more files this process may open, FILES at most. */
+function filesLeft(): number {
+  const open: number[] = [];
   try {
-    await program().parseAsync(argv);
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      // Help and version end here too, with exit code 0; commander has printed already.
-      process.exitCode = error.exitCode === 0 ? EXIT.met : EXIT.usage;
-      return;
-    }
-    console.err(describeError(error));
-    if (process.env['TURNRIG_DEBUG'] === '1' && error instanceof Error) console.err(error.stack ?? '');
-    process.exitCode = exitCodeOf(error instanceof TurnrigError ? error.code : 'internal');
+    while (open.length < FILES) open.push(openSync(process.execPath, 'r'));
+  } catch {
+    // That was the last one.
   }
+  for (const file of open) closeSync(file);
+  return open.length;
 }
 
-await main(process.argv);
+function explain(error: unknown): string {
+  const files = filesLeft();
+  if (files < FILES)
+    return `error: this process may open only ${files} more files, too few to load turnrig.\n  Raise the limit, for example with: ulimit -n 1024`;
+  const why = error instanceof Error ? error.message : String(error);
+  return `error: turnrig cannot be loaded: ${why.split('\n')[0] ?? ''}\n  Install it again (npm ci, npm run build); TURNRIG_DEBUG=1 prints the details.`;
+}
+
+try {
+  const { main } = await import('./program.js');
+  await main(process.argv);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  if (process.env['TURNRIG_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+  process.exitCode = EXIT_CODE;
+}

@@ -178,8 +178,8 @@ export class Client {
 }
 
 /** Waits for something that no event tells. */
-export async function until(what: string, test: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE;
+export async function until(what: string, test: () => boolean | Promise<boolean>, patience = PATIENCE): Promise<void> {
+  const end = Date.now() + patience;
   while (!(await test())) {
     if (Date.now() > end) throw new Error(`never: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
