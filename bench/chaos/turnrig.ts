@@ -54,7 +54,7 @@ export function agentsOf(room: ChaosRoom, guest: boolean): readonly string[] {
   return [...agent, '--concurrency', '2'];
 }
 
-const REPEATS: Readonly<Record<ChaosRoom, number>> = { memory: 10, embedded: 2 };
+const REPEATS: Readonly<Record<ChaosRoom, number>> = { memory: 6, embedded: 2 };
 
 export function firstCall(room: ChaosRoom, guest: boolean, out: string): readonly string[] {
   return ['run', SUITE, ...agentsOf(room, guest), '--repeats', String(REPEATS[room]), '--out', out, '--json'];

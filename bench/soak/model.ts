@@ -34,8 +34,8 @@ export interface SoakReport {
   readonly stall: number;
 }
 
-/** A client that stood still for longer was starved by its machine: what did not work in its round counts for nobody, ms. */
-export const STARVED = 1_000;
+/** A client that stood still for longer was starved by its machine, its native threads with it: what did not work then counts for nobody, ms. */
+export const STARVED = 500;
 
 /** One round as the journal keeps it, a line of JSON. */
 export interface RoundRecord extends SoakReport {

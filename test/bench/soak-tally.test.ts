@@ -45,12 +45,12 @@ describe('the tally of a soak', () => {
   });
 
   test('holds what a starved client missed against nobody, but its crash', () => {
-    const starved = tally([round(0, { stall: 1001, troubles: ['a track stayed silent'] })]);
+    const starved = tally([round(0, { stall: 501, troubles: ['a track stayed silent'] })]);
     expect(starved.troubles).toEqual({});
     expect(starved.starved).toEqual({ rounds: 1, troubles: { 'a track stayed silent': 1 } });
     expect(isClean(starved)).toBe(true);
-    expect(isClean(tally([round(0, { stall: 1001, crashes: ['client SIGSEGV'] })]))).toBe(false);
-    expect(isClean(tally([round(0, { stall: 1000, troubles: ['a track stayed silent'] })]))).toBe(false);
+    expect(isClean(tally([round(0, { stall: 501, crashes: ['client SIGSEGV'] })]))).toBe(false);
+    expect(isClean(tally([round(0, { stall: 500, troubles: ['a track stayed silent'] })]))).toBe(false);
   });
 
   test('tells memory a join over one process of the server', () => {

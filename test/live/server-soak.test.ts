@@ -78,12 +78,15 @@ describe('the soak', () => {
   });
 });
 
+// Under this seed: the supervisor and a media worker are killed in memory, a media worker in a room.
+const SEED = '45';
+
 describe('chaos', () => {
   test.each([
     ['memory', 2],
     ['embedded', 1],
   ])('runs that are disturbed in %s are complete after resume', { timeout: 600_000 }, async (room, runs) => {
-    const { code, out, err } = await bench('chaos.js', '--runs', String(runs), '--room', room, '--seed', '4', '--json');
+    const { code, out, err } = await bench('chaos.js', '--runs', String(runs), '--room', room, '--seed', SEED, '--json');
     expect(survived.parse(JSON.parse(out)), err).toMatchObject({ runs, complete: runs, failures: [], exitCode: 0 });
     expect(code).toBe(0);
   });
