@@ -33,7 +33,9 @@ describe('recordings with known truth, all families', () => {
       };
     };
     console.log('errors in ms against the manifest (edge, and the edge at -22 dB under the peak)');
-    console.table(Object.fromEntries([...[...families].map(([family, heard]) => [family, row(heard)] as const), ['all', row(all())] as const]));
+    console.table(
+      Object.fromEntries([...[...families].map(([family, heard]) => [family, row(heard)] as const), ['all', row(all())] as const]),
+    );
   });
 
   it('finds every stretch, invents none, and bridges no pause that the truth has', () => {
@@ -45,11 +47,27 @@ describe('recordings with known truth, all families', () => {
 
   it('finds edges within 5 ms (p95, all families) and within 5 ms on the families that move onsets', () => {
     const errors = all().flatMap(({ errors: e }) => e);
-    expect(quantile(errors.map((e) => e.from), 0.95)).toBeLessThan(5);
-    expect(quantile(errors.map((e) => e.to), 0.95)).toBeLessThan(5);
+    expect(
+      quantile(
+        errors.map((e) => e.from),
+        0.95,
+      ),
+    ).toBeLessThan(5);
+    expect(
+      quantile(
+        errors.map((e) => e.to),
+        0.95,
+      ),
+    ).toBeLessThan(5);
     for (const [family, heard] of families) {
       if (!/^[A-E]|^L/.test(family)) continue;
-      expect(quantile(heard.flatMap((one) => one.errors.map((e) => e.from)), 0.95), family).toBeLessThan(5);
+      expect(
+        quantile(
+          heard.flatMap((one) => one.errors.map((e) => e.from)),
+          0.95,
+        ),
+        family,
+      ).toBeLessThan(5);
     }
   });
 

@@ -1,0 +1,3 @@
+import { matrixTest } from './matrix/half.js';
+
+matrixTest(0);

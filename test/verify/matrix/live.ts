@@ -1,0 +1,78 @@
+/** Cells of the matrix in rooms: the same plays, in real time, on a room server. */
+import type { LiveKitAccess } from '../../../simulator/transport/livekit/livekit.js';
+import { livekitTransport } from '../../../simulator/transport/livekit/livekit.js';
+import { spokenVoice } from '../../../agent/reference/spoken-voice.js';
+import type { CompiledSuite } from '../../../src/scenario/index.js';
+import { sileroDetector } from '../../../src/vad/silero.js';
+import { AGENTS } from './agents.js';
+import { judge, type Cell } from './cell.js';
+import { play, type Stage } from './play.js';
+
+/**
+ * Beside the edges (memory.ts) there are the transit of 1 to 3 ms, the clips' placement of 2, and the decay that Opus adds where a voice
+ * stops dead, up to 30 ms at -40 dB.
+ */
+export const LIVE_MARGIN_MS = 40;
+
+/** Scene and agents: each fault beside an agent that has not got it. */
+const PAIRS: readonly (readonly [scene: string, agents: readonly string[]])[] = [
+  ['c01', ['answer-after', 'premature', 'silent', 'burst,where=pause,after=250,length=180']],
+  ['c05', ['answer-after', 'premature,pause=620,speak=700']],
+  ['c06', ['blip', 'burst', 'answer-after']],
+  ['c08', ['stuck,delay=300', 'answer-after,speak=6000', 'deaf']],
+  ['c10', ['answer-after,speak=6000', 'stops-on-backchannel', 'resumes', 'restarts']],
+  ['c11', ['answer-after,speak=6000', 'restarts']],
+  ['c12', ['deaf', 'answer-after,speak=6000', 'stops-after']],
+  ['c13', ['resumes', 'stops-after']],
+  ['c14[offset=150]', ['deaf', 'answer-after,speak=6000']],
+  ['c16', ['double', 'two-tracks', 'dies', 'dies,how=track', 'greets', 'answer-after']],
+  ['c20-noise[noise=-20]', ['silent', 'always-on']],
+];
+
+export interface Pair {
+  readonly scene: string;
+  readonly agent: string;
+}
+
+export const LIVE_PAIRS: readonly Pair[] = PAIRS.flatMap(([scene, agents]) => agents.map((agent) => ({ scene, agent })));
+
+/** A spoiled cell is played once more: what the machine did to it says nothing of the scorer. */
+const TRIES = 2;
+
+export interface LiveOptions {
+  readonly access: LiveKitAccess;
+  readonly suite: CompiledSuite;
+  /** Cells side by side. */
+  readonly atOnce: number;
+  readonly each?: (cell: Cell) => void;
+}
+
+export async function liveMatrix(pairs: readonly Pair[], { access, suite, atOnce, each }: LiveOptions): Promise<Cell[]> {
+  // Rendered before anybody streams: it keeps the process busy.
+  await spokenVoice();
+  const stage: Stage = { suite, transport: () => livekitTransport(access), detector: () => sileroDetector() };
+  const waiting = pairs.map((pair, place) => ({ ...pair, place }));
+  const cells: Cell[] = [];
+  const work = async (): Promise<void> => {
+    for (let pair = waiting.shift(); pair; pair = waiting.shift()) {
+      const cell = await cellOf(stage, pair);
+      each?.(cell);
+      cells[pair.place] = cell;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return cells;
+}
+
+async function cellOf(stage: Stage, pair: Pair): Promise<Cell> {
+  const scene = stage.suite.scenes.find(({ id }) => id === pair.scene);
+  const agent = AGENTS.find(({ name }) => name === pair.agent);
+  if (!scene || !agent) throw new Error(`there is no cell ${pair.scene} @ ${pair.agent}`);
+  let cell: Cell;
+  let tries = 0;
+  do {
+    cell = judge(await play(stage, scene, agent), LIVE_MARGIN_MS);
+    tries += 1;
+  } while (cell.state === 'invalid' && tries < TRIES);
+  return cell;
+}
