@@ -37,6 +37,8 @@ export function judge({ agent, scene, score, truth }: Play, margin: number): Cel
   const expected = surelyExpected(truth, margin);
   const rights = [...expected.values()];
   const undecided = rights.every((right) => right === 'unscored');
+  // The scene never began: nothing of it can be held against anybody.
+  if (truth.played.length === 0) return { ...base, state: 'invalid' };
   if (truth.left) return { ...base, state: 'decided', wrong: outcome(score.outcome, 'agent_failure') };
   if (score.outcome === 'rig_invalid') {
     // The rig may say so where the truth too has nothing to say; where it has, it must have another reason.
