@@ -17,7 +17,8 @@ const RANK = {
   score: 9,
   stats: 1,
   calibration: 2,
-  report: 10,
+  analysis: 10,
+  report: 11,
 };
 const NODE_IN_CORE = new Set([
   'node:crypto',

@@ -1,5 +1,6 @@
 /** From a session's packet files to what was said and when: the audio is decoded track by track and not kept. */
 import { createHash } from 'node:crypto';
+import { placedTurns, RECORDING } from '../../src/analysis/scene.js';
 import { messageOf, TurnrigError } from '../../src/error.js';
 import { decodeTrack } from '../../src/media/decode.js';
 import { ClipFinder } from '../../src/media/locate.js';
@@ -17,6 +18,7 @@ import { detectSpeech } from '../../src/vad/detect.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
 import { findSpeech } from '../../src/vad/find.js';
 import type { AgentSpeech } from '../../src/vad/model.js';
+import { hearRecording } from '../analysis/hear-recording.js';
 import type { RunReader, SessionReader } from '../store/run-reader.js';
 
 export interface Heard {
@@ -38,6 +40,7 @@ export interface HearOptions {
 
 /** @throws TurnrigError `run-folder` when the recording is damaged; the abort reason. */
 export async function hearSession(options: HearOptions): Promise<Heard> {
+  if (options.reader.manifest.transport === RECORDING) return hearStored(options);
   const { session, scene, events, end } = options;
   const placed = new Map<string, PlacedTurn>();
   const speech: AgentSpeech[] = [];
@@ -63,6 +66,13 @@ export async function hearSession(options: HearOptions): Promise<Heard> {
   }
   const turns = scene.turns.flatMap(({ id }) => placed.get(id) ?? []);
   return { turns, speech: joinTracks(speech), silentTracks };
+}
+
+/** An analysed recording: both channels have one clock, and the turns lie where they were found. */
+async function hearStored(options: HearOptions): Promise<Heard> {
+  const { reader, session, scene, events, detector, signal } = options;
+  const heard = await hearRecording({ run: reader.dir, attempt: session.attempt, session, detector, ...(signal ? { signal } : {}) });
+  return { turns: placedTurns(scene, events), speech: heard.agent.speech, silentTracks: { human: [], agent: [] } };
 }
 
 async function decodeOrNothing(

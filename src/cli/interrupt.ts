@@ -8,11 +8,11 @@ export interface Interrupt {
   release(): void;
 }
 
-export function onInterrupt(console: Console): Interrupt {
+export function onInterrupt(console: Console, said = 'stopping: sessions end and keep what they recorded (again: at once)'): Interrupt {
   const abort = new AbortController();
   const handler = (): void => {
     if (abort.signal.aborted) process.exit(EXIT.interrupted);
-    console.err('\nstopping: sessions end and keep what they recorded (again: at once)');
+    console.err(`\n${said}`);
     abort.abort();
   };
   process.on('SIGINT', handler);

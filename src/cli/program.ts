@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { TurnrigError } from '../error.js';
 import { describeError, processConsole } from './console.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
+import { registerAnalyze } from './analyze.js';
 import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
 import { registerPlan } from './plan.js';
@@ -32,7 +33,7 @@ export function program(): Command {
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
-  for (const register of [registerDemo, registerRun, registerScore, registerReport, registerValidate, registerPlan, registerDoctor])
+  for (const register of [registerDemo, registerRun, registerScore, registerReport, registerAnalyze, registerValidate, registerPlan, registerDoctor])
     register(root);
   for (const command of root.commands) command.exitOverride();
   return root;

@@ -30,7 +30,7 @@ export const position = samples.transform((value) => rigPos(value));
 const share = z.number().nonnegative();
 const agent = z.object({
   name: z.string(),
-  way: z.enum(['preset', 'name', 'automatic', 'command', 'wait', 'reference']),
+  way: z.enum(['preset', 'name', 'automatic', 'command', 'wait', 'reference', 'recording']),
   settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   reported: z.record(z.string(), z.string()),
 });

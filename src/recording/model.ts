@@ -22,7 +22,7 @@ export const RUN_VERSION = 2;
 /** An agent as it was asked for and as it reported itself. No secret ever enters here. */
 export interface AgentDescription {
   readonly name: string;
-  readonly way: 'preset' | 'name' | 'automatic' | 'command' | 'wait' | 'reference';
+  readonly way: 'preset' | 'name' | 'automatic' | 'command' | 'wait' | 'reference' | 'recording';
   /** Settings that turnrig itself passed to it (presets, reference agents). */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
   /** What it reported of itself. Hostile text. */

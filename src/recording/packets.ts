@@ -28,6 +28,11 @@ const RECOVERED = 2;
 /** The largest payload a record can hold: a 60 ms frame of 48 kHz s16 (5,760 bytes) and any RTP packet fit well. */
 export const MAX_PAYLOAD = 0xffff;
 
+/** What a record takes up beside its payload, in bytes. */
+export const RECORD_OVERHEAD = RECORD_FIXED + CHECKSUM;
+/** Offset of the payload in a record. */
+export const PAYLOAD_AT = RECORD_FIXED;
+
 /** The longest record, in bytes. */
 export const MAX_RECORD = RECORD_FIXED + MAX_PAYLOAD + CHECKSUM;
 

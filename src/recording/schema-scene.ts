@@ -46,8 +46,14 @@ const replyLimits = z.object({ within: length, once: z.boolean(), maxGap: length
 const expectation = z.discriminatedUnion('kind', [
   replyLimits.extend({ kind: z.literal('reply') }),
   z.object({ kind: z.literal('silence') }),
-  z.object({ kind: z.literal('yield'), within: length, quiet: length, reply: replyLimits.exactOptional() }),
-  z.object({ kind: z.literal('continue'), maxGap: length, quietAfter: length.exactOptional() }),
+  z.object({
+    kind: z.literal('yield'),
+    within: length,
+    quiet: length,
+    reply: replyLimits.exactOptional(),
+    mayReply: z.literal(true).exactOptional(),
+  }),
+  z.object({ kind: z.literal('continue'), maxGap: length, quietAfter: length.exactOptional(), reaction: length.exactOptional() }),
   z.object({ kind: z.literal('probe'), within: length }),
   z.object({ kind: z.literal('may-answer') }),
   z.object({ kind: z.literal('none') }),
@@ -63,6 +69,7 @@ const turn: z.ZodType<CompiledTurn> = z.object({
   cue,
   hold,
   expect: expectation,
+  plusMinus: length.exactOptional(),
   source: z.string(),
 });
 

@@ -91,14 +91,15 @@ export type Expectation =
   /**
    * The turn cuts into the agent's speech: silent within the limit of its first voiced sample and not back during `quiet` after that.
    * With `reply`, a reply to the turn is expected as well (live cases C08, C14): its onset lies after the turn's voiced end,
-   * and `quiet` ends there at the latest.
+   * and `quiet` ends there at the latest. With `mayReply` it ends there too, and whether a reply comes is not judged (analyze).
    */
-  | { readonly kind: 'yield'; readonly within: Samples; readonly quiet: Samples; readonly reply?: ReplyLimits }
+  | { readonly kind: 'yield'; readonly within: Samples; readonly quiet: Samples; readonly reply?: ReplyLimits; readonly mayReply?: true }
   /**
    * A backchannel or a noise: the agent goes on, with no gap above `maxGap`. With `quietAfter`, nothing more may begin in so long
-   * after the speech it went on with has ended (live case C11: the "hmm" is answered later).
+   * after the speech it went on with has ended (live case C11: the "hmm" is answered later). `reaction` is how soon after the turn's first
+   * sample speech must stop to have been stopped by it (undefined: STOPPED_BY, score/constants.ts).
    */
-  | { readonly kind: 'continue'; readonly maxGap: Samples; readonly quietAfter?: Samples }
+  | { readonly kind: 'continue'; readonly maxGap: Samples; readonly quietAfter?: Samples; readonly reaction?: Samples }
   /**
    * Whether the agent hears the speaker at all: speech of it after the turn is the proof (measurement.md, "Before the first turn"). Without
    * proof, silence on a track of one's own is unscored. Judges nothing by itself.
@@ -136,6 +137,8 @@ export interface CompiledTurn {
   readonly cue: Cue;
   readonly hold: Hold;
   readonly expect: Expectation;
+  /** Half-width of its edges' 95% interval where the turn was found in a recording, or given for one, and not played by the rig. */
+  readonly plusMinus?: Samples;
   /** Where the turn stands in its file, for messages: "quickstart.yaml:31:7". */
   readonly source: string;
 }

@@ -26,7 +26,7 @@ export function scoreContinue(scene: SceneView, view: TurnView): WindowScore[] {
     return [windowScore({ ...base, ...unscored(NO_OVERLAP), flags: ['no-overlap'] })];
   }
   const runs = scene.speech.runs.filter((run) => run.to > place.start && run.from < until);
-  const reaction = shift(place.start, STOPPED_BY);
+  const reaction = shift(place.start, expect.reaction ?? STOPPED_BY);
   const gap = gapsOf(runs, until).find((one) => one.from < reaction && tooLong(one, expect.maxGap) !== 'pass');
   const scores = [
     judgeGap(scene, base, gap ?? longest(gapsOf(runs, until).filter((one) => one.from < reaction && one.next)), expect.maxGap, view),

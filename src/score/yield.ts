@@ -46,7 +46,7 @@ export function scoreYield(scene: SceneView, view: TurnView): WindowScore[] {
   const runs = scene.speech.runs.filter((run) => run.to > start && run.from < until);
   const quietTo = (stop: RigPos): RigPos => {
     const end = shift(stop, expect.quiet);
-    return expect.reply && place.end < end ? place.end : end;
+    return (expect.reply ?? expect.mayReply) && place.end < end ? place.end : end;
   };
   const firstStop = runs[0];
   const stop = runs.find((run, i) => {

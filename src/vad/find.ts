@@ -25,10 +25,11 @@ const HOLE_REACH = msToSamples(10);
  *
  * @param track id of the track, for the segments.
  * @param probabilities what `detectSpeech` gave for the same audio.
+ * @param voiceLevel how loud the track's voice is elsewhere, dB, where the audio is a part of a longer track (own-voice.ts).
  */
-export function findSpeech(audio: TimelineAudio, track: string, probabilities: Uint16Array): AgentSpeech {
+export function findSpeech(audio: TimelineAudio, track: string, probabilities: Uint16Array, voiceLevel?: number): AgentSpeech {
   const level = new LevelTrack(audio.samples);
-  const found = speechRuns(level, probabilities);
+  const found = speechRuns(level, probabilities, voiceLevel);
   const sounds = soundsIn(level);
   const toSegment = (run: Run): Segment => segmentOf(audio, track, run);
   const runs = found.filter(isLong).map(toSegment);
@@ -50,7 +51,7 @@ const isLong = (run: Run): boolean => run.to - run.from >= SHORTEST_RUN;
 const position = (audio: TimelineAudio, sample: Samples): RigPos => rigPos(audio.from + sample);
 
 /** The first one's onset and the second one's end. What lies between them is bridged: a hole there is no edge any more. */
-function joinSegments(a: Segment, b: Segment): Segment {
+export function joinSegments(a: Segment, b: Segment): Segment {
   return {
     from: a.from,
     to: b.to,

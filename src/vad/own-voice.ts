@@ -17,9 +17,12 @@ export interface OwnVoice {
   readonly loud: number;
 }
 
-/** @param heard the detector's stretches in frames of the level track, in order. */
-export function ownVoice(level: LevelTrack, heard: readonly FrameSpan[]): OwnVoice {
-  const reference = heard.reduce((max, stretch) => Math.max(max, loudestTwentieth(level, stretch)), -Infinity);
+/**
+ * @param heard the detector's stretches in frames of the level track, in order.
+ * @param least how loud the voice is known to be elsewhere, dB, where this is a part of a longer track that may hold nothing but a leak.
+ */
+export function ownVoice(level: LevelTrack, heard: readonly FrameSpan[], least = -Infinity): OwnVoice {
+  const reference = heard.reduce((max, stretch) => Math.max(max, loudestTwentieth(level, stretch)), least);
   const loud = reference - LOUD_BELOW_REFERENCE_DB;
   const stretches = heard.flatMap((stretch) => {
     const loudParts = joinWithin(stretchesOver(level, stretch, loud, 0), LONGEST_QUIET_MS, (a, b) => ({ from: a.from, to: b.to }));

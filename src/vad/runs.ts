@@ -35,7 +35,7 @@ export interface Run {
 const STRONG_APART = 60;
 
 /** Runs of any length, in order, parted by silences longer than INTRA_WORD_MS. */
-export function speechRuns(level: LevelTrack, probabilities: ArrayLike<number>): Run[] {
+export function speechRuns(level: LevelTrack, probabilities: ArrayLike<number>, voiceLevel?: number): Run[] {
   const perFrame = FRAME_48K / SAMPLES_PER_MS;
   const heard = speechFrames(probabilities).map(({ from, to }) => ({
     from: from * perFrame,
@@ -44,6 +44,7 @@ export function speechRuns(level: LevelTrack, probabilities: ArrayLike<number>):
   const { stretches, loud } = ownVoice(
     level,
     joinWithin(heard, DETECTOR_DROPOUT, (a, b) => ({ from: a.from, to: b.to })),
+    voiceLevel,
   );
   const runs = stretches.flatMap((stretch, i) => runsOf(level, stretch, stretches[i - 1], stretches[i + 1], loud));
   // Where sound goes on through a long drop-out of the detector, the edges of its two sides meet, or nearly: no silence parts them.

@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { RECORDING } from '../../analysis/scene.js';
 import { TurnrigError } from '../../error.js';
 import { consoleSummary } from '../../report/console.js';
 import type { ReportRun } from '../../report/model.js';
 import { gate, type Gate } from '../../score/gate.js';
 import type { RunSummary } from '../../score/model.js';
+import { energyDetector } from '../../vad/energy.js';
 import { sileroDetector } from '../../vad/silero.js';
 import { writeReport } from '../../../simulator/reporting/write-report.js';
 import { readScore, scoreRun } from '../../../simulator/scoring/score-run.js';
@@ -39,7 +41,11 @@ export async function scoreStored(reader: RunReader, console: Console, signal?: 
   const progress = new Progress(console, 'scoring', reader.manifest.plan.length, seconds);
   const summary = await scoreRun(reader, {
     // One detector scores every run, so that runs can be compared: Silero, whose outputs are stored with its hash.
-    detector: await sileroDetector(),
+    // A recording is scored with the one that found its turns.
+    detector:
+      reader.manifest.transport === RECORDING && reader.manifest.constants['liveDetector'] === 'energy'
+        ? energyDetector()
+        : await sileroDetector(),
     onProgress: (done, _total, score) => progress.update(done, plain(score.session)),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -77,18 +83,28 @@ export async function finish(
   console: Console,
   options: { readonly json: boolean; readonly report: boolean; readonly notes?: readonly string[] },
 ): Promise<Finished> {
-  const summary = await scoreStored(reader, console);
+  return report(reader, await scoreStored(reader, console), console, options);
+}
+
+/** Reports and prints what was scored; `print` false leaves the printing to the caller. */
+export async function report(
+  reader: RunReader,
+  summary: RunSummary,
+  console: Console,
+  options: { readonly json: boolean; readonly report: boolean; readonly notes?: readonly string[]; readonly print?: boolean },
+): Promise<Finished> {
   const run = reportRun(reader.manifest, summary, options.notes);
-  const report = options.report ? await reportStored(reader, run, console) : undefined;
+  const page = options.report ? await reportStored(reader, run, console) : undefined;
   const found = gate(summary);
-  if (options.json) console.out(JSON.stringify({ run: reader.dir, report: report ?? null, gate: found, summary }, null, 2));
+  if (options.print === false) return { summary, gate: found, report: page };
+  if (options.json) console.out(JSON.stringify({ run: reader.dir, report: page ?? null, gate: found, summary }, null, 2));
   else {
     console.out(plain(consoleSummary(run)));
     console.out('');
     console.out(plain(`${found.result}: ${found.reason}`));
     if (summary.outcomes.some(({ rigInvalid }) => rigInvalid > 0)) console.out(spoiledHint(summary));
     console.out(`run     ${reader.dir}`);
-    if (report !== undefined) console.out(`report  ${report}`);
+    if (page !== undefined) console.out(`report  ${page}`);
   }
-  return { summary, gate: found, report };
+  return { summary, gate: found, report: page };
 }

@@ -12,7 +12,7 @@ export interface RunPlan {
   readonly agents: readonly AgentDescription[];
   readonly plan: readonly PlannedSession[];
   readonly seed: number;
-  readonly transport: 'memory' | 'livekit';
+  readonly transport: 'memory' | 'livekit' | 'recording';
   readonly server: string;
   readonly detector: string;
   readonly models: Readonly<Record<string, string>>;

@@ -1,0 +1,178 @@
+/**
+ * What was said on both channels of a recording, in bounded memory: one pass for the detector and the loudness, a few looks for leaks, and one
+ * pass for the edges, part by part.
+ */
+import { createHash } from 'node:crypto';
+import { joinParts, partsOf, type Part } from '../../src/analysis/chunks.js';
+import { EARLIEST, explained, LATEST, leakOf, PROBE, probe, probePlaces, type Leak } from '../../src/analysis/leak.js';
+import { silenceLeak, withoutLeak } from '../../src/analysis/own-sound.js';
+import { PowerMeter } from '../../src/analysis/power.js';
+import { voiceLevel } from '../../src/analysis/voice-level.js';
+import { decimate } from '../../src/media/decimator.js';
+import { decodeProbabilities, encodeProbabilities } from '../../src/recording/probabilities.js';
+import { rigPos, SAMPLE_RATE, type Samples } from '../../src/time/position.js';
+import { DetectorStream } from '../../src/vad/detect-stream.js';
+import { FRAME_48K, type SpeechDetector } from '../../src/vad/detector.js';
+import { findSpeech } from '../../src/vad/find.js';
+import type { AgentSpeech } from '../../src/vad/model.js';
+import type { SessionReader } from '../store/run-reader.js';
+import { PcmTrack } from './pcm-track.js';
+
+/** A recording's tracks have these names in its run folder. */
+export const USER_TRACK = 'h0';
+export const AGENT_TRACK = 'a0';
+/** Audio read at a time. */
+const PIECE: Samples = 2 * SAMPLE_RATE;
+
+export interface HeardChannel {
+  readonly speech: AgentSpeech;
+  readonly power: Int8Array;
+  /** The other channel in this one. */
+  readonly leak: Leak | undefined;
+}
+
+export interface HeardRecording {
+  readonly user: HeardChannel;
+  readonly agent: HeardChannel;
+  readonly length: Samples;
+}
+
+export interface HearRecordingOptions {
+  /** Folder of the run, and the attempt in it. */
+  readonly run: string;
+  readonly attempt: string;
+  /** Where probabilities are kept. */
+  readonly session: SessionReader;
+  readonly detector: SpeechDetector;
+  readonly signal?: AbortSignal;
+  /** Share of the work done, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/** Shares of the work: the detector, then edges. */
+const DETECTING = 0.8;
+
+/** @throws TurnrigError `run-folder` when the tracks are damaged; the abort reason. */
+export async function hearRecording(options: HearRecordingOptions): Promise<HeardRecording> {
+  const { run, attempt } = options;
+  const user = await PcmTrack.open(run, attempt, USER_TRACK);
+  try {
+    const agent = await PcmTrack.open(run, attempt, AGENT_TRACK);
+    try {
+      return await hearBoth(user, agent, options);
+    } finally {
+      await agent.close();
+    }
+  } finally {
+    await user.close();
+  }
+}
+
+async function hearBoth(user: PcmTrack, agent: PcmTrack, options: HearRecordingOptions): Promise<HeardRecording> {
+  const report = (from: number, to: number) => (share: number) => options.onProgress?.(from + (to - from) * share);
+  const u = await listen(user, USER_TRACK, options, report(0, DETECTING / 2));
+  const a = await listen(agent, AGENT_TRACK, options, report(DETECTING / 2, DETECTING));
+  const intoAgent = await leakBetween(user, agent, u, a);
+  const intoUser = await leakBetween(agent, user, a, u);
+  const edges = (1 - DETECTING) / 2;
+  return {
+    user: {
+      speech: await find(
+        user,
+        USER_TRACK,
+        u,
+        intoUser && explained(intoUser, a.power, u.power),
+        options,
+        report(DETECTING, DETECTING + edges),
+      ),
+      power: u.power,
+      leak: intoUser,
+    },
+    agent: {
+      speech: await find(agent, AGENT_TRACK, a, intoAgent && explained(intoAgent, u.power, a.power), options, report(DETECTING + edges, 1)),
+      power: a.power,
+      leak: intoAgent,
+    },
+    length: Math.max(user.length, agent.length),
+  };
+}
+
+interface Listened {
+  readonly probabilities: Uint16Array;
+  readonly power: Int8Array;
+}
+
+/** The detector's view and the loudness. Probabilities are taken from derived/ when they are of just this model and audio. */
+async function listen(track: PcmTrack, id: string, options: HearRecordingOptions, onProgress: (share: number) => void): Promise<Listened> {
+  const { session, detector } = options;
+  const name = `vad-${id}.bin`;
+  const kept = await session.readDerived(name);
+  const hash = createHash('sha256');
+  const meter = new PowerMeter();
+  // A pass without the detector costs little; with it, it is most of the work.
+  const hashed = kept === undefined ? undefined : await hashOf(track);
+  const known =
+    kept && hashed !== undefined
+      ? decodeProbabilities(kept, { model: detector.name, modelHash: detector.modelHash, audio: hashed })
+      : undefined;
+  const stream = new DetectorStream(known === undefined ? detector : SILENT, (heard) => meter.push(heard));
+  for (let at = 0; at < track.length; at += PIECE) {
+    options.signal?.throwIfAborted();
+    const samples = await track.read(at, Math.min(at + PIECE, track.length));
+    hash.update(bytesOf(samples));
+    await stream.push(samples);
+    onProgress(at / track.length);
+  }
+  const probabilities = await stream.finish();
+  const power = meter.finish();
+  if (known !== undefined) return { probabilities: known, power };
+  const key = { model: detector.name, modelHash: detector.modelHash, audio: hash.digest('hex') };
+  await session.writeDerived(name, encodeProbabilities(key, probabilities));
+  return { probabilities, power };
+}
+
+/** Stands for a detector whose answers are known already. */
+const SILENT: SpeechDetector = { name: 'none', modelHash: '', frame: FRAME_48K / 3, reset: () => undefined, speechProbability: () => 0 };
+
+const bytesOf = (samples: Float32Array): Uint8Array => new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+
+async function hashOf(track: PcmTrack): Promise<string> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < track.length; at += PIECE) hash.update(bytesOf(await track.read(at, Math.min(at + PIECE, track.length))));
+  return hash.digest('hex');
+}
+
+async function leakBetween(source: PcmTrack, other: PcmTrack, from: Listened, to: Listened): Promise<Leak | undefined> {
+  const probes = [];
+  for (const at of probePlaces(from.probabilities, from.power, to.power)) {
+    const x = decimate(await source.read(at, at + PROBE));
+    probes.push(probe(x, decimate(await other.read(at + EARLIEST, at + PROBE + LATEST))));
+  }
+  return leakOf(probes);
+}
+
+async function find(
+  track: PcmTrack,
+  id: string,
+  heard: Listened,
+  leaked: Uint8Array | undefined,
+  options: HearRecordingOptions,
+  onProgress: (share: number) => void,
+): Promise<AgentSpeech> {
+  const probabilities = withoutLeak(heard.probabilities, leaked);
+  const parts = partsOf(track.length, probabilities);
+  // A channel that is looked at whole is its own measure.
+  const level = parts.length > 1 ? voiceLevel(probabilities, heard.power) : undefined;
+  const found: { readonly part: Part; readonly speech: AgentSpeech }[] = [];
+  for (const part of parts) {
+    options.signal?.throwIfAborted();
+    const samples = await track.read(part.audioFrom, part.audioTo);
+    silenceLeak(samples, part.audioFrom, leaked);
+    const audio = { from: rigPos(part.audioFrom), samples, placed: [], holes: [] };
+    const frames = probabilities.subarray(part.audioFrom / FRAME_48K, Math.ceil(part.audioTo / FRAME_48K));
+    found.push({ part, speech: findSpeech(audio, id, frames, level) });
+    onProgress(part.to / track.length);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return joinParts(found);
+}
