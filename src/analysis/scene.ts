@@ -42,7 +42,8 @@ export function sceneOf(recording: Recording, turns: readonly RecordedTurn[]): C
     repeats: 1,
     pair: undefined,
     language: 'und',
-    layout: 'tracks',
+    // One microphone: whether the agent heard it is not a question that a recording answers.
+    layout: 'mixed',
     speakers: [{ id: USER, name: 'User' }],
     greeting: { policy: 'ignored', within: 0 },
     turns: turns.map((turn) => compiled(recording, turn)),
