@@ -27,11 +27,13 @@ import type { RigPos, Samples } from '../src/time/position.js';
 import { detectSpeech } from '../src/vad/detect.js';
 import { findSpeech } from '../src/vad/find.js';
 import { sileroDetector } from '../src/vad/silero.js';
-import { Evidence } from './evidence.js';
+import { Evidence } from '../simulator/calibration/evidence.js';
 import { summariseErrors } from './statistics.js';
-import { StreamListener } from './stream-listener.js';
+import { StreamListener } from '../simulator/calibration/stream-listener.js';
 
 const DELAY: Samples = msToSamples(700);
+/** How long agent and rig may take to find each other. */
+const JOIN_MS = 30_000;
 const BEHAVIOUR = behaviourOf('answer-after', { delay: samplesToMs(DELAY), speak: 600 }, 3);
 /** The human's voice; the agent has another one. */
 const CLIP = await spokenVoice('awb');
@@ -64,6 +66,15 @@ async function measurer(human: TimelineAudio, agent: TimelineAudio) {
   };
 }
 
+async function heard(evidence: Evidence, kind: 'human' | 'agent'): Promise<TimelineAudio> {
+  return present((await evidence.audio(kind))[0]?.audio);
+}
+
+function present(audio: TimelineAudio | undefined): TimelineAudio {
+  if (audio === undefined) throw new Error('a track was not heard');
+  return audio;
+}
+
 async function session(server: RoomServer, turns: number) {
   const room = `bench-${process.pid}-${server.kind}`;
   const evidence = new Evidence();
@@ -71,8 +82,8 @@ async function session(server: RoomServer, turns: number) {
   const live = await livekitTransport(server).open({ room, scene: SCENE, agent, way: { kind: 'wait' }, clip: () => CLIP }, evidence);
   const clock = new LiveClock(live.zeroNs);
   const reference = await startReferenceProcess(server, room, BEHAVIOUR);
-  await evidence.until('agent-subscribed');
-  await evidence.until('agent-flowing');
+  await evidence.until('agent-subscribed', JOIN_MS);
+  await evidence.until('agent-flowing', JOIN_MS);
   const listener = new StreamListener(clock);
   await listener.join(server, room);
   const first = shift(clock.now(), LEAD);
@@ -85,8 +96,8 @@ async function session(server: RoomServer, turns: number) {
   await listener.leave();
   await live.close();
   const spoke = (await reference.leave()).filter(({ what }) => what === 'speak').map(({ ns }) => clock.position(ns));
-  const rtp = await measurer(await evidence.audio('human'), await evidence.audio('agent'));
-  const stream = await measurer(listener.audio('humans'), listener.audio('reference-agent'));
+  const rtp = await measurer(await heard(evidence, 'human'), await heard(evidence, 'agent'));
+  const stream = await measurer(present(listener.audio('humans')), present(listener.audio('reference-agent')));
   const waits = starts.flatMap((at): Wait[] => {
     const end = shift(at, CLIP.length);
     const answer = spoke.find((from) => from > end && from < end + DELAY + NEAR);

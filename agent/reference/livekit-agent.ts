@@ -28,6 +28,9 @@ import { SecondTrack } from './second-track.js';
 export const REFERENCE_IDENTITY = 'reference-agent';
 const EARS_IDENTITY = 'reference-agent-ears';
 
+/** A frame left at this monotonic instant, ns. */
+export type Pushed = (ns: bigint, samples: Int16Array) => void;
+
 interface Ear {
   readonly placer: OnlinePlacer;
   readonly decoder: PacketDecoder;
@@ -54,7 +57,10 @@ export class ReferenceAgent {
   /** What became of it in the middle of a call has been carried out. */
   private departed = false;
 
-  private constructor(participant: SpeakingParticipant, second: SecondTrack | undefined, behaviour: AgentBehaviour) {
+  private readonly pushed: Pushed;
+
+  private constructor(participant: SpeakingParticipant, second: SecondTrack | undefined, behaviour: AgentBehaviour, pushed: Pushed) {
+    this.pushed = pushed;
     this.participant = participant;
     this.behaviour = behaviour;
     this.next = shift(this.clock.now(), FRAME);
@@ -63,14 +69,23 @@ export class ReferenceAgent {
     this.pacer = new Pacer(this.clock, this.next, tracks, () => this.late.push({ what: 'late', at: this.next }));
   }
 
-  /** Joins, publishes, streams silence and listens. @throws TurnrigError room-unreachable, room-refused; it has left again then. */
-  static async join(access: LiveKitAccess, room: string, behaviour: AgentBehaviour): Promise<ReferenceAgent> {
+  /**
+   * Joins, publishes, streams silence and listens.
+   * @param pushed is told of every frame of its voice as it is handed on; what calibration's truth is made of.
+   * @throws TurnrigError room-unreachable, room-refused; it has left again then.
+   */
+  static async join(
+    access: LiveKitAccess,
+    room: string,
+    behaviour: AgentBehaviour,
+    pushed: Pushed = () => undefined,
+  ): Promise<ReferenceAgent> {
     const api = new ServerApi(access);
     const token = await api.speakerToken(room, { identity: REFERENCE_IDENTITY, name: 'reference agent' });
     // It subscribes like any agent: that is what the server's proof of hearing stands on. What it hears by is the raw RTP below.
     const participant = await SpeakingParticipant.join({ server: access.url, token, trackName: 'agent', autoSubscribe: true });
     const second = behaviour.ambience && (await SecondTrack.publish(participant.room));
-    const agent = new ReferenceAgent(participant, second, behaviour);
+    const agent = new ReferenceAgent(participant, second, behaviour, pushed);
     try {
       await agent.listen(access, await api.hiddenToken(room, { identity: EARS_IDENTITY, name: 'ears' }));
       return agent;
@@ -134,7 +149,14 @@ export class ReferenceAgent {
     this.next = shift(this.next, FRAME);
     const heard = this.hearing.take(this.clock.now());
     if (heard !== undefined) this.behaviour.hear(heard.at, heard.pcm);
-    return { samples: toPcm16(pcm), sent: () => this.depart() };
+    const samples = toPcm16(pcm);
+    return {
+      samples,
+      sent: () => {
+        this.pushed(process.hrtime.bigint(), samples);
+        this.depart();
+      },
+    };
   }
 
   /** Comes after the first track's frame of the same deadline. */

@@ -5,8 +5,9 @@
  * `go` or a `publish` to the next) the sample clock is the earliest line that no push lies before: a frame that was pushed late, and made
  * up for, lies where its sample number says. Between runs nothing left, and the clock stood still for just that long.
  *
- * What the log cannot tell: an encoder holds back the newest 6.5 ms. A voice that is cut off by a stop is heard to its end only after the
- * stop, right before what comes then; so both of these edges are known to the look-ahead only.
+ * What the log cannot tell: an encoder holds back its look-ahead, and a packet of 20 ms whose second frame has not come yet. A voice that is
+ * cut off by a stop is heard to its end only after the stop, right before what comes then; so both of these edges are known only to what is
+ * held back.
  */
 import type { EventLine, PushLine, SenderLine } from './format.js';
 import { NS_PER_MS, NS_PER_S, type LeftFrame } from './left.js';
@@ -22,14 +23,14 @@ export function directFrames(sender: SenderLine, lines: readonly (PushLine | Eve
   const frames: LeftFrame[] = [];
   for (const run of runsOf(lines)) {
     const left = clocked(run.pushes, sender.rate);
-    const hold = Math.round((sender.lookAheadMs * NS_PER_MS) / 2);
+    const hold = Math.round((sender.heldBackMs * NS_PER_MS) / 2);
     const [first] = left;
     const last = left.at(-1);
     const after = heldBack;
     heldBack = false;
     for (const frame of left) {
-      const doubtFirst = frame === first && after && (frame.push.first ?? Infinity) < lookAhead(sender);
-      const doubtLast = frame === last && run.stopped && frame.push.n - 1 - (frame.push.last ?? -Infinity) < lookAhead(sender);
+      const doubtFirst = frame === first && after && (frame.push.first ?? Infinity) < heldSamples(sender);
+      const doubtLast = frame === last && run.stopped && frame.push.n - 1 - (frame.push.last ?? -Infinity) < heldSamples(sender);
       if (doubtLast) heldBack = true;
       frames.push({ ...frame, firstHeldNs: doubtFirst ? hold : 0, lastHeldNs: doubtLast ? hold : 0 });
     }
@@ -37,7 +38,7 @@ export function directFrames(sender: SenderLine, lines: readonly (PushLine | Eve
   return frames;
 }
 
-const lookAhead = ({ lookAheadMs, rate }: SenderLine): number => (lookAheadMs * rate) / 1000;
+const heldSamples = ({ heldBackMs, rate }: SenderLine): number => (heldBackMs * rate) / 1000;
 
 function runsOf(lines: readonly (PushLine | EventLine)[]): Run[] {
   const runs: { pushes: PushLine[]; stopped: boolean }[] = [{ pushes: [], stopped: false }];

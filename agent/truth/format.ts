@@ -16,8 +16,8 @@ export interface SenderLine {
   readonly rate: number;
   /** Length of the audio source's own queue; 0: what is pushed leaves at once. */
   readonly queueMs: number;
-  /** What the encoder holds back of the newest audio: 6.5 ms, or 2.5 in low delay (Opus). */
-  readonly lookAheadMs: number;
+  /** What sender and encoder may hold back of the newest audio when no more is pushed: a packet's begun part, and the look-ahead. */
+  readonly heldBackMs: number;
 }
 
 /** A frame was handed to the audio source. */
@@ -112,7 +112,7 @@ function isLine(value: unknown): value is LogLine {
       has('name', (one) => typeof one === 'string') &&
       has('rate', (one) => number(one) && one !== 0) &&
       has('queueMs', number) &&
-      has('lookAheadMs', number)
+      has('heldBackMs', number)
     );
   if (value.type === 'push')
     return (

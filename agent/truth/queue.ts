@@ -47,7 +47,10 @@ export function queuedFrames(lines: readonly (PushLine | EventLine)[]): LeftFram
   for (const line of lines) {
     const { number, distanceNs } = tickBefore(clock, line.ns);
     advance(number);
-    const close = Math.min(distanceNs, TICK_NS - distanceNs) < CLOSE_NS + clock.plusMinusNs;
+    // From the call to its return, at the latest, the frame came into the queue.
+    const took = line.type === 'push' && line.done !== undefined ? Number(BigInt(line.done) - BigInt(line.ns)) : 0;
+    const calling = took < WAITED_NS ? took : 0;
+    const close = distanceNs < CLOSE_NS + clock.plusMinusNs || TICK_NS - distanceNs < calling + CLOSE_NS + clock.plusMinusNs;
     if (line.type === 'push') {
       // Whether an empty queue was empty a moment longer shifts everything that follows without a pause.
       if (waiting.length === 0) unsure = close ? 'pushed within a millisecond of a tick' : '';

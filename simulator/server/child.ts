@@ -5,6 +5,7 @@
 import { cleanup } from 'node-datachannel';
 import { messageOf } from '../../src/error.js';
 import { mediaFirst } from '../priority.js';
+import { impair } from './impairment.js';
 import type { FromChild } from './messages.js';
 import { ToChild } from './messages.js';
 import { EmbeddedServer, SERVER_VERSION } from './server.js';
@@ -57,8 +58,10 @@ process.on('message', (raw) => {
   const parsed = ToChild.safeParse(raw);
   if (!parsed.success) return;
   const message = parsed.data;
-  if (message.type === 'start') void start(message.port, message.apiKey, message.apiSecret);
-  else if (message.type === 'stop') void stop();
+  if (message.type === 'start') {
+    if (message.network !== undefined) impair(message.network);
+    void start(message.port, message.apiKey, message.apiSecret);
+  } else if (message.type === 'stop') void stop();
   else if (server !== undefined) {
     const { user, system } = process.cpuUsage();
     tell({ type: 'health', id: message.id, health: { ...server.counters(), cpu: user + system, rss: process.memoryUsage.rss() } });

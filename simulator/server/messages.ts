@@ -2,7 +2,14 @@
 import { z } from 'zod';
 
 export const ToChild = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('start'), port: z.number().int(), apiKey: z.string(), apiSecret: z.string() }),
+  z.object({
+    type: z.literal('start'),
+    port: z.number().int(),
+    apiKey: z.string(),
+    apiSecret: z.string(),
+    /** A bad network on purpose (impairment.ts). */
+    network: z.object({ loss: z.number().min(0).lt(1), seed: z.number().int() }).optional(),
+  }),
   z.object({ type: z.literal('health'), id: z.number() }),
   z.object({ type: z.literal('stop') }),
 ]);

@@ -6,11 +6,14 @@ import { TurnrigError } from '../../src/error.js';
 import { newId, newSecret } from './ids.js';
 import { FromChild, type ToChild } from './messages.js';
 import { logTail, processExit } from './process.js';
+import type { Network } from './impairment.js';
 import type { RoomServer, RoomServerExit, RoomServerHealth } from './room-server.js';
 
 export interface StartOptions {
   /** TCP port on 127.0.0.1; left out or 0: one that is free. */
   readonly port?: number;
+  /** Drops forwarded packets on purpose; never by itself. */
+  readonly network?: Network;
 }
 
 /** ms. A start takes 200 to 400 ms; a busy machine may need much longer. */
@@ -30,7 +33,7 @@ export async function startRoomServer(options: StartOptions = {}): Promise<RoomS
   const environment = { ...process.env };
   for (const name of SECRET_VARIABLES) Reflect.deleteProperty(environment, name);
   const child = fork(entry(), [], { execArgv: [], env: environment, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'json' });
-  return new Embedded(child, apiKey, apiSecret).start(options.port ?? 0);
+  return new Embedded(child, apiKey, apiSecret).start(options.port ?? 0, options.network);
 }
 
 /** child.js beside this file, or, when this is the TypeScript source (tests), the built one in dist/. */
@@ -67,8 +70,8 @@ class Embedded implements RoomServer {
     return this.child.pid ?? 0;
   }
 
-  async start(port: number): Promise<this> {
-    this.tell({ type: 'start', port, apiKey: this.apiKey, apiSecret: this.apiSecret });
+  async start(port: number, network: Network | undefined): Promise<this> {
+    this.tell({ type: 'start', port, apiKey: this.apiKey, apiSecret: this.apiSecret, ...(network === undefined ? {} : { network }) });
     const first = await this.next((message) => (message.type === 'health' ? undefined : message), START_TIMEOUT);
     if (first?.type !== 'listening') {
       await this.stop();

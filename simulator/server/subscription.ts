@@ -1,5 +1,6 @@
 import { TrackSubscribed } from '@livekit/protocol';
 import type { Sink } from './forwarding.js';
+import { overNetwork } from './impairment.js';
 import type { Participant } from './participant.js';
 import { MAX_SECTIONS } from './sdp.js';
 import type { DownTrack } from './subscriber-peer.js';
@@ -20,7 +21,7 @@ export function subscribe(participant: Participant, track: PublishedTrack): void
   if (media === undefined || participant.gone || track.publisher === participant || !participant.permission.canSubscribe) return;
   if (participant.subscriptions.has(track.sid) || media.subscriber.trackCount >= MAX_SUBSCRIPTIONS) return;
   const down = media.subscriber.addTrack(track.streamId, track.sid);
-  const sink: Sink = { ssrc: down.ssrc, red: undefined, send: (datagram) => down.send(datagram) };
+  const sink: Sink = { ssrc: down.ssrc, red: undefined, send: overNetwork((datagram) => down.send(datagram)) };
   const subscription: Subscription = { track, down, sink };
   participant.subscriptions.set(track.sid, subscription);
   media.negotiation.request((sections) => {

@@ -5,6 +5,7 @@ import { TurnrigError } from '../error.js';
 import { describeError, processConsole } from './console.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { registerAnalyze } from './analyze.js';
+import { registerCalibrate } from './calibrate.js';
 import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
 import { registerPlan } from './plan.js';
@@ -33,7 +34,17 @@ export function program(): Command {
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
-  for (const register of [registerDemo, registerRun, registerScore, registerReport, registerAnalyze, registerValidate, registerPlan, registerDoctor])
+  for (const register of [
+    registerDemo,
+    registerRun,
+    registerScore,
+    registerReport,
+    registerAnalyze,
+    registerValidate,
+    registerPlan,
+    registerCalibrate,
+    registerDoctor,
+  ])
     register(root);
   for (const command of root.commands) command.exitOverride();
   return root;

@@ -3,16 +3,18 @@ import { dispose } from '@livekit/rtc-node';
 import type { Transport } from '../transport.js';
 import { prepareReferenceAgent, seatReferenceAgent } from './reference.js';
 import type { LiveKitAccess } from './server-api.js';
-import { LiveKitSession } from './session.js';
+import { LiveKitSession, type FramePushed } from './session.js';
 
 export type { LiveKitAccess } from './server-api.js';
+export type { FramePushed } from './session.js';
 
-export function livekitTransport(access: LiveKitAccess): Transport {
+/** @param pushed is told of every frame of every human's track as it is handed on; what calibration's truth is made of. */
+export function livekitTransport(access: LiveKitAccess, pushed?: FramePushed): Transport {
   return {
     name: 'livekit',
     async open(options, handler) {
       await prepareReferenceAgent(options.way);
-      return LiveKitSession.open(access, options, handler, seatReferenceAgent);
+      return LiveKitSession.open(access, options, handler, seatReferenceAgent, pushed);
     },
   };
 }

@@ -32,6 +32,9 @@ export interface Guest {
 /** Brings a reference agent into the room. */
 export type SeatReference = (access: LiveKitAccess, options: OpenOptions) => Promise<Guest>;
 
+/** A frame of the human with this identity left at this monotonic instant, ns. */
+export type FramePushed = (identity: string, ns: bigint, samples: Int16Array) => void;
+
 const RECORDER = { identity: 'turnrig-recorder', name: 'turnrig recorder' };
 /** The recorder follows the lead human onto an agent's track; without news of that it goes by itself after so long. */
 const FOLLOW_AFTER_MS = 1_000;
@@ -61,8 +64,10 @@ export class LiveKitSession implements TransportSession {
   private reportedLost = 0;
   private played = false;
   private over = false;
+  private readonly pushed: FramePushed | undefined;
 
-  private constructor(access: LiveKitAccess, options: OpenOptions, handler: TransportHandler) {
+  private constructor(access: LiveKitAccess, options: OpenOptions, handler: TransportHandler, pushed: FramePushed | undefined) {
+    this.pushed = pushed;
     this.clock = new LiveClock();
     this.api = new ServerApi(access);
     this.access = access;
@@ -104,8 +109,9 @@ export class LiveKitSession implements TransportSession {
     options: OpenOptions,
     handler: TransportHandler,
     seatReference: SeatReference,
+    pushed?: FramePushed,
   ): Promise<LiveKitSession> {
-    const session = new LiveKitSession(access, options, handler);
+    const session = new LiveKitSession(access, options, handler, pushed);
     try {
       await session.api.check();
       await session.enter(seatReference);
@@ -203,7 +209,13 @@ export class LiveKitSession implements TransportSession {
         sink: participant,
         frame: () => {
           const { samples, events } = voice.frame();
-          return { samples, sent: () => events.forEach((event) => this.said(event)) };
+          return {
+            samples,
+            sent: () => {
+              this.pushed?.(seat.identity, process.hrtime.bigint(), samples);
+              for (const event of events) this.said(event);
+            },
+          };
         },
       };
     });

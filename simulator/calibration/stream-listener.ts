@@ -3,12 +3,12 @@
  * AudioStream gives no timestamps; its sample clock is continuous, so positions count samples from the arrival of the first frame.
  */
 import { AudioStream, Room, RoomEvent, TrackKind } from '@livekit/rtc-node';
-import type { LiveClock } from '../simulator/transport/livekit/live-clock.js';
-import { ServerApi } from '../simulator/transport/livekit/server-api.js';
-import type { LiveKitAccess } from '../simulator/transport/livekit/server-api.js';
-import type { TimelineAudio } from '../src/time/audio.js';
-import { SAMPLE_RATE, shift } from '../src/time/position.js';
-import type { RigPos } from '../src/time/position.js';
+import type { LiveClock } from '../transport/livekit/live-clock.js';
+import { ServerApi } from '../transport/livekit/server-api.js';
+import type { LiveKitAccess } from '../transport/livekit/server-api.js';
+import type { TimelineAudio } from '../../src/time/audio.js';
+import { SAMPLE_RATE, shift } from '../../src/time/position.js';
+import type { RigPos } from '../../src/time/position.js';
 
 interface Heard {
   readonly from: RigPos;
@@ -36,10 +36,10 @@ export class StreamListener {
     await this.room.connect(access.url, token, { autoSubscribe: true, dynacast: false });
   }
 
-  /** What was heard of a participant. @throws Error when nothing was. */
-  audio(identity: string): TimelineAudio {
+  /** What was heard of a participant; undefined when nothing was. */
+  audio(identity: string): TimelineAudio | undefined {
     const heard = this.heard.get(identity);
-    if (heard === undefined) throw new Error(`AudioStream heard nothing of ${identity}`);
+    if (heard === undefined) return undefined;
     const samples = Float32Array.from(
       heard.frames.flatMap((frame) => [...frame]),
       (sample) => sample / 32_768,

@@ -1,0 +1,89 @@
+/** What the rig measured, held against the truth: one observation a true event. Pure. */
+import { msToSamples, samplesToMs, type RigPos, type Samples, type Span } from '../time/position.js';
+
+/** An edge as the rig states it. */
+export interface MeasuredEdge {
+  readonly at: RigPos;
+  readonly plusMinus: Samples;
+  /** It is only known to lie in this hole. */
+  readonly within?: Span | undefined;
+}
+
+/** An instant of the truth, on the rig's timeline. */
+export interface TrueInstant {
+  readonly at: RigPos;
+  readonly plusMinus: Samples;
+  /** The push log alone cannot tell it. */
+  readonly untold: boolean;
+}
+
+/** One true event and what became of it, ms. */
+export type Observation =
+  | {
+      readonly kind: 'measured';
+      readonly errorMs: number;
+      readonly plusMinusMs: number;
+      readonly truthMs: number;
+      readonly covered: boolean;
+    }
+  /** In a hole: there is an interval and no error. */
+  | { readonly kind: 'censored'; readonly plusMinusMs: number; readonly truthMs: number; readonly covered: boolean }
+  | { readonly kind: 'missed' }
+  | { readonly kind: 'untold' };
+
+/** A measured edge farther away than this is another one's. Longer than the longest hole that loss makes, shorter than any pause. */
+export const NEAR: Samples = msToSamples(180);
+
+/** Each true edge with the measured edge that is nearest to it. */
+export function observeEdges(truths: readonly TrueInstant[], measured: readonly MeasuredEdge[]): Observation[] {
+  return truths.map((truth) => {
+    const edge = nearest(truth.at, measured);
+    if (truth.untold) return { kind: 'untold' };
+    return edge === undefined ? { kind: 'missed' } : observe(truth.at, truth.plusMinus, edge);
+  });
+}
+
+/** A wait: from a turn's end to the onset that answers it. Both ends are measured, and both are true. */
+export interface Wait {
+  readonly end: TrueInstant;
+  readonly onset: TrueInstant;
+  /** The turn's end as the rig places it; undefined when it did not find the clip. */
+  readonly measuredEnd: { readonly at: RigPos; readonly plusMinus: Samples } | undefined;
+}
+
+export function observeWaits(waits: readonly Wait[], onsets: readonly MeasuredEdge[]): Observation[] {
+  return waits.map(({ end, onset, measuredEnd }) => {
+    const edge = nearest(onset.at, onsets);
+    if (end.untold || onset.untold) return { kind: 'untold' };
+    if (edge === undefined || measuredEnd === undefined) return { kind: 'missed' };
+    const shifted = measuredEnd.at - end.at;
+    // Both in one: the wait's error is the onset's minus the end's.
+    const { at, plusMinus, within } = edge;
+    const seen = {
+      at: (at - shifted) as RigPos,
+      plusMinus: Math.ceil(Math.hypot(plusMinus, measuredEnd.plusMinus)),
+      within: within && { from: (within.from - shifted) as RigPos, to: (within.to - shifted) as RigPos },
+    };
+    return observe(onset.at, onset.plusMinus + end.plusMinus, seen);
+  });
+}
+
+function observe(truth: RigPos, truthPlusMinus: Samples, edge: MeasuredEdge): Observation {
+  const { at, plusMinus, within } = edge;
+  const low = (within ? within.from : at) - plusMinus;
+  const high = (within ? within.to : at) + plusMinus;
+  // The truth is an interval too: it is held where the two meet.
+  const covered = truth + truthPlusMinus >= low && truth - truthPlusMinus <= high;
+  const common = { plusMinusMs: samplesToMs((high - low) / 2), truthMs: samplesToMs(truthPlusMinus), covered };
+  return within ? { kind: 'censored', ...common } : { kind: 'measured', errorMs: samplesToMs(at - truth), ...common };
+}
+
+function nearest(at: RigPos, edges: readonly MeasuredEdge[]): MeasuredEdge | undefined {
+  const distance = (edge: MeasuredEdge): number =>
+    edge.within ? Math.max(edge.within.from - at, at - edge.within.to, 0) : Math.abs(edge.at - at);
+  const best = edges.reduce<MeasuredEdge | undefined>(
+    (found, edge) => (found === undefined || distance(edge) < distance(found) ? edge : found),
+    undefined,
+  );
+  return best !== undefined && distance(best) <= NEAR ? best : undefined;
+}

@@ -1,0 +1,36 @@
+/** Which sessions a calibration has: every condition's n, in sessions no longer than a few minutes. Pure. */
+import type { ConditionName } from './conditions.js';
+
+export interface PlannedJob {
+  readonly condition: ConditionName;
+  readonly n: number;
+  readonly seed: number;
+  /** Number of the session within its condition. */
+  readonly part: number;
+}
+
+/** More bursts than this are split, so that sessions that run side by side end together. */
+const MOST = 50;
+
+/** Longest first, so that the last ones to end are short. `seconds` is what a burst of a condition takes. */
+export function planJobs(
+  conditions: readonly ConditionName[],
+  n: number,
+  seed: number,
+  sideBySide: number,
+  seconds: (condition: ConditionName) => number,
+): PlannedJob[] {
+  const jobs = conditions.flatMap((condition, i) => {
+    const parts = Math.max(Math.min(sideBySide, Math.ceil(n / LEAST)), Math.ceil(n / MOST));
+    return Array.from({ length: parts }, (_, part) => ({
+      condition,
+      n: Math.floor((n * (part + 1)) / parts) - Math.floor((n * part) / parts),
+      seed: seed * 10_007 + i * 101 + part,
+      part,
+    }));
+  });
+  return jobs.sort((a, b) => b.n * seconds(b.condition) - a.n * seconds(a.condition));
+}
+
+/** A session that is not worth its start has fewer. */
+const LEAST = 10;
