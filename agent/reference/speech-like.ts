@@ -48,8 +48,16 @@ class Resonator {
   }
 }
 
+/** What was made last: sessions of a run follow one another with the same agent. */
+let latest: { readonly length: Samples; readonly seed: number; readonly samples: Float32Array } | undefined;
+
 /** So many samples of it: mono, 48 kHz, full scale 1, peak 0.5. */
 export function speechLike(length: Samples, seed: number): Float32Array {
+  if (latest?.length !== length || latest.seed !== seed) latest = { length, seed, samples: synthesise(length, seed) };
+  return latest.samples.slice();
+}
+
+function synthesise(length: Samples, seed: number): Float32Array {
   const next = mulberry32(seed);
   const pitch = 95 + 60 * next();
   const samples = new Float32Array(length);

@@ -11,14 +11,18 @@ import type { AppendFile, FileSystem } from './file-system.js';
 
 export const FLUSH_AFTER_MS = 200;
 export const FLUSH_AT = 64 * 1024;
-/** A buffer begins so small, as most files get little in FLUSH_AFTER_MS, and doubles. */
+/** A buffer begins so small, as most files get little in FLUSH_AFTER_MS, and doubles up to the largest; then the next one is begun. */
 const SMALLEST = 4096;
+/** In virtual time a whole session may gather before the system takes any of it: one buffer for all of it would be copied at every doubling. */
+const LARGEST = 512 * 1024;
 
 export class Appender {
   readonly #fs: FileSystem;
   readonly #path: string;
   readonly #onFailure: (failure: TurnrigError) => void;
   #file: AppendFile | undefined;
+  /** Buffers that are full, in order. */
+  #full: Uint8Array[] = [];
   #buffer = new Uint8Array(SMALLEST);
   #size = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -36,10 +40,10 @@ export class Appender {
   /** Copies the bytes; never throws. After a failure nothing more is taken: the file stays readable up to it. */
   append(bytes: Uint8Array): void {
     if (this.#failure) return;
-    this.#makeRoom(this.#size + bytes.length);
+    this.#makeRoom(bytes.length);
     this.#buffer.set(bytes, this.#size);
     this.#size += bytes.length;
-    if (this.#size >= FLUSH_AT) void this.flush();
+    if (this.#full.length > 0 || this.#size >= FLUSH_AT) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
   }
 
@@ -47,7 +51,7 @@ export class Appender {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#size > 0) {
+    if (this.#size > 0 || this.#full.length > 0) {
       this.#wanted = true;
       this.#work ??= this.#drain();
     }
@@ -71,21 +75,29 @@ export class Appender {
     if (this.#failure) throw this.#failure;
   }
 
-  #makeRoom(size: number): void {
+  #makeRoom(more: number): void {
+    const size = this.#size + more;
     if (size <= this.#buffer.length) return;
-    const larger = new Uint8Array(Math.max(size, 2 * this.#buffer.length));
-    larger.set(this.#buffer.subarray(0, this.#size));
-    this.#buffer = larger;
+    const gathered = this.#buffer.subarray(0, this.#size);
+    if (size <= LARGEST) {
+      this.#buffer = new Uint8Array(Math.max(size, 2 * this.#buffer.length));
+      this.#buffer.set(gathered);
+    } else {
+      this.#full.push(gathered);
+      this.#buffer = new Uint8Array(Math.max(more, LARGEST));
+      this.#size = 0;
+    }
   }
 
-  /** One write after another; what gathers during one goes with the next as a whole. */
+  /** One write after another; what gathers during one goes with the next. */
   async #drain(): Promise<void> {
     while (this.#wanted) {
       this.#wanted = false;
-      const bytes = this.#buffer.subarray(0, this.#size);
+      const buffers = [...this.#full, this.#buffer.subarray(0, this.#size)];
+      this.#full = [];
       this.#buffer = new Uint8Array(SMALLEST);
       this.#size = 0;
-      await this.#write(bytes);
+      for (const bytes of buffers) await this.#write(bytes);
     }
     this.#work = undefined;
   }

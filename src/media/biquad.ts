@@ -17,29 +17,43 @@ export class Biquad {
     this.#a = a;
   }
 
-  /** @param output the input itself, or zeros: silence is not written. */
-  process(input: Float32Array, output = new Float32Array(input.length)): Float32Array {
-    for (let from = 0; from < input.length; from += CHUNK) this.#run(input, output, from, Math.min(from + CHUNK, input.length), 1);
+  /** Whether nothing rings any more: silence gives silence. */
+  get atRest(): boolean {
+    return this.#z1 === 0 && this.#z2 === 0;
+  }
+
+  /**
+   * @param output the input itself, or zeros: silence is not written.
+   * @param wrote told of the stretches that were written, which are all that is not silent.
+   */
+  process(input: Float32Array, output = new Float32Array(input.length), wrote?: (from: number, to: number) => void): Float32Array {
+    for (let from = 0; from < input.length; from += CHUNK) {
+      const to = Math.min(from + CHUNK, input.length);
+      if (this.#run(input, output, from, to, 1)) wrote?.(from, to);
+    }
     return output;
   }
 
   /** Filters from the last sample to the first: the ringing comes to lie before a sound. */
-  processBackward(input: Float32Array): Float32Array {
+  processBackward(input: Float32Array, wrote?: (from: number, to: number) => void): Float32Array {
     const output = new Float32Array(input.length);
-    for (let to = input.length; to > 0; to -= CHUNK) this.#run(input, output, to - 1, Math.max(-1, to - 1 - CHUNK), -1);
+    for (let to = input.length; to > 0; to -= CHUNK) {
+      const from = Math.max(0, to - CHUNK);
+      if (this.#run(input, output, to - 1, from - 1, -1)) wrote?.(from, to);
+    }
     return output;
   }
 
-  /** From sample `from` up to and without `end`, forward or backward. */
-  #run(input: Float32Array, output: Float32Array, from: number, end: number, step: 1 | -1): void {
+  /** From sample `from` up to and without `end`, forward or backward. False for silence, which stays what it is. */
+  #run(input: Float32Array, output: Float32Array, from: number, end: number, step: 1 | -1): boolean {
+    if (this.atRest) {
+      const [first, last] = step === 1 ? [from, end] : [end + 1, from + 1];
+      if (isSilent(input.subarray(first, last))) return false;
+    }
     const [b0, b1, b2] = this.#b;
     const [a1, a2] = this.#a;
     let z1 = this.#z1;
     let z2 = this.#z2;
-    if (z1 === 0 && z2 === 0) {
-      const [first, last] = step === 1 ? [from, end] : [end + 1, from + 1];
-      if (isSilent(input.subarray(first, last))) return;
-    }
     for (let i = from; i !== end; i += step) {
       const x = input[i] as number;
       const y = b0 * x + z1;
@@ -52,6 +66,7 @@ export class Biquad {
     }
     this.#z1 = z1;
     this.#z2 = z2;
+    return true;
   }
 
   reset(): void {

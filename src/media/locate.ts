@@ -53,15 +53,15 @@ export class ClipFinder {
   /** Where the stretch that is compared begins in the clip. */
   readonly #offset: Samples;
   /** That stretch, pre-emphasised, at 48 kHz and at 8 kHz. */
-  readonly #sharp: Float32Array;
-  readonly #coarse: Float32Array;
+  readonly #sharp: Template;
+  readonly #coarse: Template;
 
   /** @param clip mono, 48 kHz, full scale 1; any level. */
   constructor(clip: Float32Array) {
     this.#offset = loudest(clip, STRETCH);
     const stretch = clip.subarray(this.#offset, this.#offset + STRETCH);
-    this.#sharp = emphasise(stretch);
-    this.#coarse = emphasise(decimate(stretch));
+    this.#sharp = templateOf(emphasise(stretch));
+    this.#coarse = templateOf(emphasise(decimate(stretch)));
   }
 
   /**
@@ -72,10 +72,11 @@ export class ClipFinder {
     const search = options.search ?? SEARCH;
     const offset = this.#offset;
     const sharp = this.#sharp;
-    if (sharp.length < SHORTEST) return undefined;
+    const { length } = sharp.samples;
+    if (length < SHORTEST) return undefined;
     // One coarse sample more on both sides, so that the refinement has room at the edges of the search.
     const pad = search + 2 * COARSE;
-    const window = cut(audio, expected + offset - pad, sharp.length + 2 * pad);
+    const window = cut(audio, expected + offset - pad, length + 2 * pad);
     const coarse = correlate(emphasise(decimate(window)), this.#coarse);
     const rough = peak(coarse);
     if (rough === undefined) return undefined;
@@ -85,9 +86,21 @@ export class ClipFinder {
     if (best.height < (options.minQuality ?? MIN_QUALITY)) return undefined;
     const margin = best.height - rival.height;
     const at = rigPos(expected - pad + best.lag);
-    const own = margin < CLEAR_MARGIN ? Math.abs(rival.lag - best.lag) : ownPlusMinus(best, sharp.length);
+    const own = margin < CLEAR_MARGIN ? Math.abs(rival.lag - best.lag) : ownPlusMinus(best, length);
     return { at, plusMinus: own + placementAt(audio, at + offset), quality: best.height, margin };
   }
+}
+
+/** What is looked for, and its energy. */
+interface Template {
+  readonly samples: Float32Array;
+  readonly energy: number;
+}
+
+function templateOf(samples: Float32Array): Template {
+  let energy = 0;
+  for (const sample of samples) energy += sample * sample;
+  return { samples, energy };
 }
 
 interface Peak {
@@ -99,10 +112,10 @@ interface Peak {
 }
 
 /** The highest point at 48 kHz near a lag found at 8 kHz. */
-function refine(window: Float32Array, template: Float32Array, rough: number): Peak {
+function refine(window: Float32Array, template: Template, rough: number): Peak {
   const from = Math.max(0, (rough - 2) * COARSE);
-  const to = Math.min(window.length - template.length, (rough + 2) * COARSE);
-  const fine = correlate(emphasise(window.subarray(from, to + template.length)), template);
+  const to = Math.min(window.length - template.samples.length, (rough + 2) * COARSE);
+  const fine = correlate(emphasise(window.subarray(from, to + template.samples.length)), template);
   const best = peak(fine) ?? 0;
   const height = fine[best] ?? 0;
   return { lag: from + best, height, curvature: 2 * height - (fine[best - 1] ?? 0) - (fine[best + 1] ?? 0) };
@@ -179,12 +192,10 @@ function emphasise(samples: Float32Array): Float32Array {
 }
 
 /** Normalised cross-correlation for every lag at which the template lies in the signal. 0 where the signal is silent. */
-function correlate(signal: Float32Array, template: Float32Array): Float32Array {
+function correlate(signal: Float32Array, { samples: template, energy: own }: Template): Float32Array {
   const lags = Math.max(0, signal.length - template.length + 1);
   const out = new Float32Array(lags);
   const size = template.length;
-  let own = 0;
-  for (const sample of template) own += sample * sample;
   if (own === 0) return out;
   const energies = energiesUnder(signal, size, lags);
   const silent = 1e-9 * own;

@@ -2,6 +2,8 @@
 import type { Samples } from '../time/position.js';
 
 const FULL_SCALE = 32_768;
+/** Whether this machine keeps numbers as packets do, so that whole arrays can be read and written as they lie. */
+const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /** Length of a packet in samples, or undefined when it is empty or ends within a sample. */
 export function pcmSamples(payload: Uint8Array): Samples | undefined {
@@ -29,12 +31,19 @@ function isZero(bytes: DataView): boolean {
 
 /** The packet of these samples; values beyond full scale are clipped. */
 export function encodePcm16(samples: Float32Array): Uint8Array {
-  const payload = new Uint8Array(2 * samples.length);
-  const view = new DataView(payload.buffer);
+  const values = new Int16Array(samples.length);
   // By index: this runs for every frame of every track in memory, and an iterator of pairs costs four times as much.
   for (let i = 0; i < samples.length; i++) {
     const value = Math.round((samples[i] as number) * FULL_SCALE);
-    view.setInt16(2 * i, value < -FULL_SCALE ? -FULL_SCALE : value >= FULL_SCALE ? FULL_SCALE - 1 : value, true);
+    values[i] = value < -FULL_SCALE ? -FULL_SCALE : value >= FULL_SCALE ? FULL_SCALE - 1 : value;
   }
-  return payload;
+  const payload = new Uint8Array(values.buffer);
+  return LITTLE_ENDIAN ? payload : swapped(payload);
+}
+
+/** The two bytes of each sample exchanged. */
+function swapped(payload: Uint8Array): Uint8Array {
+  const bytes = payload.slice();
+  for (let i = 0; i + 1 < bytes.length; i += 2) bytes.set([payload[i + 1] as number, payload[i] as number], i);
+  return bytes;
 }

@@ -15,7 +15,7 @@ const FIXED = 10;
 export interface ProbabilitiesKey {
   readonly model: string;
   readonly modelHash: string;
-  /** SHA-256 of the decoded samples: another decoder or placement makes other audio. */
+  /** A hash of the decoded samples: another decoder or placement makes other audio. */
   readonly audio: string;
 }
 

@@ -31,9 +31,11 @@ export class LevelTrack {
   readonly frames: Float32Array;
 
   constructor(audio: Float32Array) {
-    this.#forward = highPass(HIGH_PASS_HZ, SAMPLE_RATE).process(audio);
-    this.#backward = highPass(HIGH_PASS_HZ, SAMPLE_RATE).processBackward(audio);
-    this.frames = smoothedLevels(this.#forward, this.#backward);
+    const ahead = new Energies(audio.length);
+    const back = new Energies(audio.length);
+    this.#forward = highPass(HIGH_PASS_HZ, SAMPLE_RATE).process(audio, undefined, (from, to) => ahead.sounds(from, to));
+    this.#backward = highPass(HIGH_PASS_HZ, SAMPLE_RATE).processBackward(audio, (from, to) => back.sounds(from, to));
+    this.frames = smoothedLevels(ahead.blocks(this.#forward), back.blocks(this.#backward));
   }
 
   /** Frame whose middle is nearest to a sample, held inside the track. */
@@ -79,8 +81,34 @@ export function stretchesOver(level: LevelTrack, within: FrameSpan, threshold: n
   return stretches;
 }
 
+/** Energy of each millisecond. Those in which nothing sounds, most of an agent's track, are not looked at. */
+class Energies {
+  readonly #sounding: Uint8Array;
+
+  constructor(length: Samples) {
+    this.#sounding = new Uint8Array(Math.ceil(length / SAMPLES_PER_MS));
+  }
+
+  /** Something sounds in [from, to). */
+  sounds(from: Samples, to: Samples): void {
+    this.#sounding.fill(1, Math.floor(from / SAMPLES_PER_MS), Math.ceil(to / SAMPLES_PER_MS));
+  }
+
+  blocks(samples: Float32Array): Float64Array {
+    const energies = new Float64Array(this.#sounding.length);
+    for (let k = 0; k < energies.length; k++) {
+      if (this.#sounding[k] === 0) continue;
+      let energy = 0;
+      const end = Math.min((k + 1) * SAMPLES_PER_MS, samples.length);
+      for (let i = k * SAMPLES_PER_MS; i < end; i++) energy += (samples[i] as number) * (samples[i] as number);
+      energies[k] = energy;
+    }
+    return energies;
+  }
+}
+
 /** Level of each frame: the lower of the two runs', of which one rings and the other does not. */
-function smoothedLevels(forward: Float32Array, backward: Float32Array): Float32Array {
+function smoothedLevels(forward: Float64Array, backward: Float64Array): Float32Array {
   const a = smoothedPower(forward);
   const b = smoothedPower(backward);
   const levels = new Float32Array(a.length);
@@ -88,19 +116,11 @@ function smoothedLevels(forward: Float32Array, backward: Float32Array): Float32A
   return levels;
 }
 
-function smoothedPower(samples: Float32Array): Float64Array {
-  const blocks = Math.ceil(samples.length / SAMPLES_PER_MS);
-  // Running sums of energy, block by block: sum[k] is that of all blocks before k.
+function smoothedPower(energies: Float64Array): Float64Array {
+  const blocks = energies.length;
+  // Running sums of energy: sum[k] is that of all blocks before k.
   const sum = new Float64Array(blocks + 1);
-  for (let k = 0; k < blocks; k++) {
-    let energy = 0;
-    const end = Math.min((k + 1) * SAMPLES_PER_MS, samples.length);
-    let i = k * SAMPLES_PER_MS;
-    // A sum waits for its own last addition; silence need not.
-    while (i < end && samples[i] === 0) i++;
-    for (; i < end; i++) energy += (samples[i] as number) * (samples[i] as number);
-    sum[k + 1] = (sum[k] as number) + energy;
-  }
+  for (let k = 0; k < blocks; k++) sum[k + 1] = (sum[k] as number) + (energies[k] as number);
   const half = WINDOW_MS / 2;
   const power = new Float64Array(blocks + 1);
   for (let k = 0; k <= blocks; k++) {

@@ -1,6 +1,7 @@
 /** The live VAD on one agent track: a pure stage in front of the session, whose decisions are logged (design.md, rule 2). Offline scores, not this. */
 import { highPass } from '../media/biquad.js';
 import { Decimator } from '../media/decimator.js';
+import { isSilent } from '../media/silence.js';
 import { msToSamples, rigPos, SAMPLE_RATE, shift, type RigPos } from '../time/position.js';
 import { FRAME_48K, type SpeechDetector } from './detector.js';
 import { LiveDecider, type LiveDecision } from './live-decider.js';
@@ -99,13 +100,7 @@ export class LiveVad {
 
   #closeBlock(to: RigPos, steps: Step[]): void {
     this.#filled = 0;
-    const filtered = this.#filtered;
-    filtered.set(this.#block);
-    this.#filter.process(filtered, filtered);
-    let energy = 0;
-    for (let i = 0; i < BLOCK; i++) energy += (filtered[i] as number) * (filtered[i] as number);
-    const db = energy <= 1e-12 * BLOCK ? NO_LEVEL_DB : 10 * Math.log10(energy / BLOCK);
-    steps.push({ kind: 'block', block: { from: shift(to, -BLOCK), to, db } });
+    steps.push({ kind: 'block', block: { from: shift(to, -BLOCK), to, db: this.#level() } });
     const heard = this.#decimator.push(this.#block, this.#decimated.subarray(0, this.#decimator.due(BLOCK)));
     const part = heard.subarray(0, this.#frame.length - this.#framed);
     this.#frame.set(part, this.#framed);
@@ -116,6 +111,18 @@ export class LiveVad {
     this.#frame = new Float32Array(this.#detector.frame);
     this.#frame.set(heard.subarray(part.length));
     this.#framed = heard.length - part.length;
+  }
+
+  /** Level of the block, high-passed, in dB. */
+  #level(): number {
+    // Silence after silence, which most of an agent's track is.
+    if (this.#filter.atRest && isSilent(this.#block)) return NO_LEVEL_DB;
+    const filtered = this.#filtered;
+    filtered.set(this.#block);
+    this.#filter.process(filtered, filtered);
+    let energy = 0;
+    for (let i = 0; i < BLOCK; i++) energy += (filtered[i] as number) * (filtered[i] as number);
+    return energy <= 1e-12 * BLOCK ? NO_LEVEL_DB : 10 * Math.log10(energy / BLOCK);
   }
 
   #decide(steps: readonly Step[]): LiveDecision[] | Promise<LiveDecision[]> {

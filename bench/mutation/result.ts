@@ -1,0 +1,102 @@
+/** What a pass came to, for people and for programs. */
+import { formatDuration } from '../../src/cli/progress.js';
+import { changeOf } from './equivalents.js';
+import type { Mutant } from './mutants.js';
+
+/** `noticed` by a test, `late` or `died` without an end, `survived` all of its tests, `not-run` by any. */
+export type Fate = 'noticed' | 'late' | 'died' | 'survived' | 'not-run';
+
+export interface Tried {
+  readonly mutant: Mutant;
+  readonly fate: Fate;
+  /** The test that noticed it. */
+  readonly by?: string;
+}
+
+export interface PassResult {
+  /** Noticed of those that count, 0 to 1; undefined when none did. */
+  readonly score: number | undefined;
+  /** Mutants tried that count. */
+  readonly mutants: number;
+  readonly noticed: number;
+  readonly late: number;
+  readonly died: number;
+  /** Tried, listed as equivalent, and not counted. */
+  readonly equivalent: number;
+  readonly seconds: number;
+  /** The seed of a sample; undefined for all mutants. */
+  readonly seed: number | undefined;
+  readonly files: readonly { readonly file: string; readonly mutants: number; readonly noticed: number }[];
+  readonly survivors: readonly Survivor[];
+  /** Entries of the list of equivalents that are wrong. */
+  readonly problems: readonly string[];
+}
+
+interface Survivor {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly change: string;
+  readonly code: string;
+  readonly run: boolean;
+}
+
+const isNoticed = ({ fate }: Tried): boolean => fate !== 'survived' && fate !== 'not-run';
+
+export function resultOf(
+  tried: readonly Tried[],
+  equivalents: ReadonlyMap<number, string>,
+  more: Pick<PassResult, 'seconds' | 'seed' | 'problems'>,
+): PassResult {
+  const counted = tried.filter(({ mutant }) => !equivalents.has(mutant.id));
+  const wrong = tried.filter((one) => equivalents.has(one.mutant.id) && isNoticed(one));
+  const of = (fate: Fate): number => counted.filter((one) => one.fate === fate).length;
+  const noticed = counted.filter(isNoticed).length;
+  const files = [...new Set(counted.map(({ mutant }) => mutant.file))].sort().map((file) => {
+    const own = counted.filter(({ mutant }) => mutant.file === file);
+    return { file, mutants: own.length, noticed: own.filter(isNoticed).length };
+  });
+  const survivors = counted
+    .filter((one) => !isNoticed(one))
+    .sort((a, b) => a.mutant.id - b.mutant.id)
+    .map(({ mutant, fate }): Survivor => {
+      const { file, line, column, code } = mutant;
+      return { file, line, column, change: changeOf(mutant), code, run: fate === 'survived' };
+    });
+  return {
+    ...more,
+    score: counted.length === 0 ? undefined : noticed / counted.length,
+    mutants: counted.length,
+    noticed,
+    late: of('late'),
+    died: of('died'),
+    equivalent: tried.length - counted.length,
+    files,
+    survivors,
+    problems: [
+      ...more.problems,
+      ...wrong.map(
+        ({ mutant, by }) =>
+          `${mutant.file}: "${changeOf(mutant)}" in "${mutant.code}" is no equivalent: noticed by ${by ?? 'a loop without an end'}`,
+      ),
+    ],
+  };
+}
+
+export function describeResult(result: PassResult, least: number): string {
+  const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
+  const width = Math.max(0, ...result.files.map(({ file }) => file.length));
+  return [
+    ...result.survivors.map(
+      (one) => `${one.file}:${one.line}:${one.column} ${one.change}${one.run ? '' : '  (no test runs it)'}\n    ${one.code}`,
+    ),
+    ...(result.survivors.length > 0 ? [''] : []),
+    ...result.files.map(({ file, mutants, noticed }) => `${file.padEnd(width)}  ${noticed} of ${mutants}  ${percent(noticed / mutants)}`),
+    '',
+    `${result.noticed} of ${result.mutants} mutants noticed` +
+      `${result.late + result.died > 0 ? ` (${result.late} ran without an end, ${result.died} ended the process)` : ''}, ` +
+      `${result.equivalent} equivalent, in ${formatDuration(result.seconds)}${result.seed === undefined ? '' : `; a sample of seed ${result.seed}`}`,
+    `mutation score ${result.score === undefined ? 'none: nothing was tried' : percent(result.score)}, at least ${percent(least)} is wanted`,
+    ...result.problems.map((problem) => `equivalents.json: ${problem}`),
+  ].join('\n');
+}
