@@ -51,7 +51,8 @@ export function agentsOf(room: ChaosRoom, guest: boolean): readonly string[] {
   const agent = guest
     ? ['--agent', 'guest=wait', '--agent-cmd', `"${process.execPath}" "${AGENT}"`]
     : ['--agent', 'reference:answer-after=700'];
-  return [...agent, '--concurrency', '2'];
+  // What is killed here are runs, not calibrations.
+  return [...agent, '--concurrency', '2', '--no-calibrate'];
 }
 
 const REPEATS: Readonly<Record<ChaosRoom, number>> = { memory: 6, embedded: 2 };

@@ -19,9 +19,10 @@ export function planJobs(
   seed: number,
   sideBySide: number,
   seconds: (condition: ConditionName) => number,
+  least = LEAST,
 ): PlannedJob[] {
   const jobs = conditions.flatMap((condition, i) => {
-    const parts = Math.max(Math.min(sideBySide, Math.ceil(n / LEAST)), Math.ceil(n / MOST));
+    const parts = Math.max(Math.min(sideBySide, Math.ceil(n / least)), Math.ceil(n / MOST));
     return Array.from({ length: parts }, (_, part) => ({
       condition,
       n: Math.floor((n * (part + 1)) / parts) - Math.floor((n * part) / parts),

@@ -17,8 +17,9 @@ export function registerDemo(program: Command): void {
     .description('play the suite quickstart against two real agents and write a report: no account, no key, no docker')
     .option('--quick', 'a shorter selection, at most 90 s', false)
     .option('--out <folder>', 'run folder to make')
+    .option('--no-calibrate', 'do not measure the rig first when nothing fresh is stored: latencies are then not judged')
     .option('--json', 'print one JSON object (shape: docs/cli.md)', false)
-    .action(async (options: { readonly quick: boolean; readonly out?: string; readonly json: boolean }) => {
+    .action(async (options: { readonly quick: boolean; readonly out?: string; readonly json: boolean; readonly calibrate: boolean }) => {
       const suite = fileURLToPath(new URL(options.quick ? 'scenarios/quickstart-quick.yaml' : 'scenarios/quickstart.yaml', packageRoot()));
       const console = processConsole();
       const code = await run(
@@ -28,6 +29,7 @@ export function registerDemo(program: Command): void {
           scene: [],
           seed: 1,
           memory: false,
+          calibrate: options.calibrate,
           report: true,
           json: options.json,
           notes: NOTES,

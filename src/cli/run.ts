@@ -17,6 +17,7 @@ import { finish } from './play/finish.js';
 import { runId, runManifest } from './play/manifest.js';
 import { defaultConcurrency, play } from './play/play.js';
 import { sameRun } from './play/same-run.js';
+import { noteLatencyBasis } from './play/calibration-source.js';
 import { openRoom, serverOf } from './play/room-keeper.js';
 import { loadSuites } from './validate.js';
 
@@ -32,6 +33,8 @@ export interface RunOptions {
   readonly port?: number;
   readonly liveEar?: LiveDetector;
   readonly resume?: string;
+  /** False: --no-calibrate. */
+  readonly calibrate: boolean;
   readonly report: boolean;
   readonly json: boolean;
   /** Lines for the report, from a command that knows what it shows. */
@@ -56,6 +59,7 @@ export async function run(files: readonly string[], options: RunOptions, console
       specs,
       command: options.agentCmd,
       openRoom: options.memory ? undefined : () => openRoom(process.env, options.port),
+      beforePlay: (room) => noteLatencyBasis({ store, room, wanted: options.calibrate, console, signal: interrupt.signal }),
       // In memory the energy detector listens: it is synchronous, so that virtual time runs free.
       detector: options.liveEar ?? (options.memory ? 'energy' : 'silero'),
       concurrency: options.concurrency ?? defaultConcurrency(specs, options.memory),
@@ -212,6 +216,7 @@ export function registerRun(program: Command): void {
     .option('--memory', 'no room: reference agents in virtual time', false)
     .option('--port <number>', 'port of the embedded room server (default: a free one)', whole(1, 65_535))
     .option('--resume <run>', 'go on with a run folder; give its --agent options again')
+    .option('--no-calibrate', 'do not measure the rig first when nothing fresh is stored: latencies are then not judged')
     .option('--no-report', 'score only')
     .option('--json', 'print one JSON object (shape: docs/cli.md)', false)
     .action(async (files: string[], options: RunOptions) => {

@@ -5,9 +5,12 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { placeOf, storeCalibration, versionOfOwnServer } from '../../src/cli/calibrate/place.js';
 import { startLivekitServer } from '../../simulator/server/livekit-server.js';
+import { startRoomServer } from '../../simulator/server/start.js';
+import { calibration } from '../calibration/example.js';
 import { ROOT, start, turnrig, type Ran } from '../cli/turnrig.js';
 
 const SUITE = fileURLToPath(new URL('./fixtures/live.yaml', import.meta.url));
@@ -21,6 +24,29 @@ const printed = z.object({
 });
 const json = (ran: Ran) => printed.parse(JSON.parse(ran.out));
 const noStack = (ran: Ran) => expect(ran.err).not.toMatch(/\n\s+at .*[:(]/);
+
+/**
+ * A calibration of this machine as the runs find it. What is tested here is not how well a machine measures that is busy with other
+ * tests; a run that calibrates by itself has a test of its own.
+ */
+async function calibrated(server: string, serverVersion: string): Promise<void> {
+  const place = placeOf('livekit', server, serverVersion);
+  await storeCalibration(calibration({ ...place, createdAt: new Date().toISOString() }));
+}
+let cache: string;
+const cacheBefore = process.env['TURNRIG_CACHE'];
+beforeAll(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'turnrig-cache-'));
+  process.env['TURNRIG_CACHE'] = cache;
+  const server = await startRoomServer();
+  await server.stop();
+  await calibrated('embedded', server.version);
+});
+afterAll(async () => {
+  if (cacheBefore === undefined) delete process.env['TURNRIG_CACHE'];
+  else process.env['TURNRIG_CACHE'] = cacheBefore;
+  await rm(cache, { recursive: true, force: true });
+});
 
 let folder: string;
 beforeEach(async () => {
@@ -61,6 +87,40 @@ describe('a live room', () => {
     expect(opus).toEqual(['a0.pkt', 'h0.pkt']);
   });
 
+  it('calibrates by itself where nothing is stored, and judges latencies only if it measured well enough', async () => {
+    const out = join(folder, 'run');
+    const env = { TURNRIG_CACHE: join(folder, 'cache') };
+    const args = ['run', SUITE, '--scene', 'whole', '--agent', 'reference:answer-after=700', '--no-report', '--json'];
+    const ran = await start([...args, '--out', out], { env }).done;
+    noStack(ran);
+    const found = z
+      .object({ latency: z.object({ may: z.boolean(), reason: z.string(), n: z.number(), p95AbsErrorMs: z.number().nullable() }) })
+      .parse(JSON.parse(ran.out)).latency;
+    expect(found.n).toBeGreaterThan(0);
+    const manifest = await readFile(join(out, 'run.json'), 'utf8');
+    expect(JSON.parse(manifest)).toMatchObject({ latency: { may: found.may, calibration: { server: 'embedded', of: 'waits' } } });
+    // On a machine that is busy beyond the limits the rig says so, and keeps the other verdicts.
+    const wait = json(ran).summary.measures.find(({ measure }) => measure === 'reply');
+    if (json(ran).summary.sessions[0]?.outcome === 'scored') expect(wait?.value === undefined).toBe(!found.may);
+    expect((await readdir(join(folder, 'cache')).catch((): string[] => [])).includes('calibration')).toBe(found.may);
+  });
+
+  it('judges no latencies where nothing is stored and nobody wants to wait, and everything else', async () => {
+    const out = join(folder, 'run');
+    const env = { TURNRIG_CACHE: join(folder, 'cache') };
+    const args = ['run', SUITE, '--scene', 'whole', '--agent', 'reference:answer-after=700', '--no-report', '--no-calibrate'];
+    const ran = await start([...args, '--out', out, '--json'], { env }).done;
+    noStack(ran);
+    expect(ran.err).toMatch(/latencies will not be judged: not calibrated/);
+    const rows = z
+      .object({ summary: z.object({ measures: z.array(z.object({ measure: z.string(), tally: z.record(z.string(), z.number()) })) }) })
+      .parse(JSON.parse(ran.out)).summary.measures;
+    const tally = (measure: string) => rows.find((row) => row.measure === measure)?.tally;
+    expect(tally('reply')).toMatchObject({ pass: 0, fail: 0 });
+    expect(tally('false-cutoff')?.['unscored']).toBe(0);
+    expect((await start(['score', out]).done).out).toMatch(/Latencies are not judged: not calibrated/);
+  });
+
   it('plays a session again that a stall of the rig spoiled, and counts the second attempt', async () => {
     const out = join(folder, 'run');
     const running = start([
@@ -97,6 +157,7 @@ describe('a live room', () => {
     const server = await startLivekitServer();
     try {
       const out = join(folder, 'run');
+      await calibrated('livekit', versionOfOwnServer(server.url));
       const env = { LIVEKIT_URL: server.url, LIVEKIT_API_KEY: server.apiKey, LIVEKIT_API_SECRET: server.apiSecret };
       const ran = await start(['run', SUITE, '--agent', 'reference:answer-after=700', '--out', out, '--json'], { env }).done;
       noStack(ran);

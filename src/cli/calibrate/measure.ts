@@ -29,6 +29,8 @@ export interface MeasureOptions {
   readonly lossPercent: number;
   /** Sessions side by side. */
   readonly sessions: number;
+  /** Bursts that are worth a session of their own; undefined: ten. Fewer, where the time counts and not the processors. */
+  readonly least?: number;
   /** Whether an application listens through AudioStream beside the rig. */
   readonly listen: boolean;
   /** Keeps the senders' logs here; undefined: they are thrown away. */
@@ -74,6 +76,7 @@ export async function measure(options: MeasureOptions): Promise<Calibration> {
       seed,
       servers === undefined ? 1 : sessions,
       secondsOf,
+      options.least,
     );
     const results = await runAll(options, jobs, folder);
     const evidence = conditions.map((name) => evidenceOf(name, servers === undefined ? 1 : sessions, results, refused.get(name) ?? ''));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RECORDING } from '../../analysis/scene.js';
 import { TurnrigError } from '../../error.js';
+import type { LatencyBasis } from '../../recording/model.js';
 import { consoleSummary } from '../../report/console.js';
 import type { ReportRun } from '../../report/model.js';
 import { gate, type Gate } from '../../score/gate.js';
@@ -77,6 +78,16 @@ async function pageScript(): Promise<string> {
   return readFile(fileURLToPath(built), 'utf8');
 }
 
+/** What the run's latencies are judged by, for --json; null where it was never asked. */
+function latencyJson(latency: LatencyBasis | undefined): object | null {
+  if (latency === undefined) return null;
+  const { may, reason, calibration, roundTrip } = latency;
+  const way = roundTrip === undefined ? {} : { roundTrip };
+  if (calibration === undefined) return { may, reason, ...way };
+  const { biasMs = null, p95AbsErrorMs = null, n, createdAt } = calibration;
+  return { may, reason, biasMs, p95AbsErrorMs, n, createdAt, ...way };
+}
+
 /** Scores, reports and prints what a person reads; `json` prints one object instead. */
 export async function finish(
   reader: RunReader,
@@ -97,7 +108,14 @@ export async function report(
   const page = options.report ? await reportStored(reader, run, console) : undefined;
   const found = gate(summary);
   if (options.print === false) return { summary, gate: found, report: page };
-  if (options.json) console.out(JSON.stringify({ run: reader.dir, report: page ?? null, gate: found, summary }, null, 2));
+  if (options.json)
+    console.out(
+      JSON.stringify(
+        { run: reader.dir, report: page ?? null, gate: found, latency: latencyJson(reader.manifest.latency), summary },
+        null,
+        2,
+      ),
+    );
   else {
     console.out(plain(consoleSummary(run)));
     console.out('');

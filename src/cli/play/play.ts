@@ -17,7 +17,7 @@ import { packageRoot } from '../paths.js';
 import { Progress } from '../progress.js';
 import { Agents } from './agents.js';
 import { RoomHolder } from './room-holder.js';
-import type { Room } from './room-keeper.js';
+import type { LivekitAccess, Room } from './room-keeper.js';
 
 export interface PlayOptions {
   readonly store: RunStore;
@@ -25,12 +25,20 @@ export interface PlayOptions {
   readonly command: string | undefined;
   /** Opens the room server; called again when it has died. Undefined: in memory, in virtual time. */
   readonly openRoom: (() => Promise<Room>) | undefined;
+  /** Called in the opened room before anything is played. Not in memory. */
+  readonly beforePlay: (room: PlayRoom) => Promise<void>;
   readonly detector: LiveDetector;
   readonly concurrency: number;
   /** How long the rest of the plan will take by the schedule alone, seconds. */
   readonly expected: number | undefined;
   readonly console: Console;
   readonly signal: AbortSignal;
+}
+
+/** The room server as what comes before the play sees it; `version` is that of the embedded one. */
+export interface PlayRoom {
+  readonly access: LivekitAccess;
+  readonly version?: string;
 }
 
 /** A machine runs so many sessions side by side: real agents next to the rig want a processor each, in memory nothing waits (facts.md, "Scale"). */
@@ -46,6 +54,13 @@ export function defaultConcurrency(specs: readonly AgentSpec[], memory: boolean)
 export async function play(options: PlayOptions): Promise<SupervisorResult> {
   const room = new RoomHolder(options.openRoom);
   const agents = new Agents(options.specs, options.command, join(options.store.dir, 'logs'));
+  try {
+    const { access, version, leave } = await room.enter(() => Promise.resolve());
+    if (access !== undefined) await options.beforePlay({ access, ...(version === undefined ? {} : { version }) }).finally(leave);
+  } catch (error) {
+    await room.stop();
+    throw error;
+  }
   const { manifest } = options.store;
   const queue = new AttemptQueue(manifest.plan, await resumeState(options.store.reader()));
   const view = new PlayView(options, queue);

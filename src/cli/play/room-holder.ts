@@ -13,6 +13,8 @@ export const LARGEST_SERVER = 512 * 1024 * 1024;
 export interface Stay {
   /** Undefined in memory, where there is no server. */
   readonly access: LivekitAccess | undefined;
+  /** Version of an embedded server. */
+  readonly version?: string;
   /** The session is over, or never began. May be called again. */
   readonly leave: () => void;
 }
@@ -60,7 +62,8 @@ export class RoomHolder {
       here = false;
       if (--this.#staying === 0) this.#emptied?.();
     };
-    return { access: this.#room.access, leave };
+    const { access, version } = this.#room;
+    return { access, leave, ...(version === undefined ? {} : { version }) };
   }
 
   /** Resolves when no session is on the server. */

@@ -10,6 +10,8 @@ export interface Room {
   readonly access: LivekitAccess;
   /** "embedded 0.1.0", "livekit": never an address. */
   readonly described: string;
+  /** Of the embedded server; a server of the user's does not tell it before a room is joined. */
+  readonly version?: string;
   /** Whether the server has died since. */
   gone(): boolean;
   /** Its resident memory, bytes; undefined where that is not known. Never rejects. */
@@ -58,6 +60,7 @@ export async function openRoom(env: Readonly<Record<string, string | undefined>>
   return {
     access: { kind: 'livekit', url: server.url, apiKey: server.apiKey, apiSecret: server.apiSecret },
     described: `embedded ${server.version}`,
+    version: server.version,
     gone: () => gone,
     memory: () =>
       server.health().then(
