@@ -19,7 +19,7 @@ const RESPONSE_DELAY = 5;
 
 const Candidate = z.object({ candidate: z.string().min(1), sdpMid: z.string().optional().nullable() });
 
-/** @throws what the native stack says of descriptions it cannot take; the caller logs it and goes on. */
+/** Everything but candidates (`takeCandidate`). @throws what the native stack says of descriptions it cannot take; the caller logs it and goes on. */
 export async function handleSignal(room: Room, participant: Participant, request: SignalRequest): Promise<void> {
   if (participant.gone) return;
   const message = request.message;
@@ -42,9 +42,6 @@ export async function handleSignal(room: Room, participant: Participant, request
     case 'answer':
       participant.media?.negotiation.answer(message.value.sdp);
       return;
-    case 'trickle':
-      trickle(participant, message.value);
-      return;
     case 'mute':
       muteByClient(room, participant, message.value.sid, message.value.muted);
       return;
@@ -65,7 +62,9 @@ export async function handleSignal(room: Room, participant: Participant, request
   }
 }
 
-function trickle(participant: Participant, request: TrickleRequest): void {
+/** Takes a client's candidate, in any order with its descriptions: the connections keep what comes early. */
+export function takeCandidate(participant: Participant, request: TrickleRequest): void {
+  if (participant.gone) return;
   let parsed: unknown;
   try {
     parsed = JSON.parse(request.candidateInit);

@@ -6,7 +6,7 @@ import { handleWorkerMessage } from './agent-link.js';
 import type { Dispatcher } from './dispatch.js';
 import type { Participant, SignalLink } from './participant.js';
 import type { Room } from './room.js';
-import { handleSignal } from './signalling.js';
+import { handleSignal, takeCandidate } from './signalling.js';
 import { Worker } from './worker.js';
 
 /** Requests of one client that may wait for the native stack; a client that piles up more is sent away. */
@@ -40,6 +40,11 @@ export function serveSignals(socket: WebSocket, room: Room, trouble: (message: s
       socket.on('message', (data, binary) => {
         const request = binary ? readSignal(data) : undefined;
         if (request === undefined) return;
+        // Candidates wait for nothing and count for nothing: clients send hundreds at once while an offer is being answered.
+        if (request.message.case === 'trickle') {
+          takeCandidate(participant, request.message.value);
+          return;
+        }
         if (++waiting > MAX_WAITING) {
           room.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.DISCONNECT);
           return;

@@ -100,6 +100,22 @@ describe('a participant that sends', () => {
     await mallory.close();
   });
 
+  // As rtc-node does while several of its connections open: a client that was sent away for it had a track that nobody heard.
+  test('hundreds of candidates at once, while an offer is being answered, are no reason to be sent away', async () => {
+    const anna = await join('anna');
+    for (let burst = 0; burst < 3; burst++) {
+      anna.send({ case: 'offer', value: { type: 'offer', sdp: OFFER, id: burst + 1 } });
+      for (let i = 0; i < 600; i++) {
+        const candidate = `candidate:${i} 1 ${i % 2 === 0 ? 'tcp' : 'udp'} 1 127.0.0.1 ${20_000 + i} typ host`;
+        anna.send({ case: 'trickle', value: { candidateInit: JSON.stringify({ candidate, sdpMid: '7' }), target: 0, final: false } });
+      }
+      expect((await anna.next('answer')).type).toBe('answer');
+    }
+    await settled(anna);
+    expect(anna.closed).toBe(false);
+    await anna.close();
+  });
+
   test('requests about what does not exist', async () => {
     const mallory = await join('mallory');
     mallory.send({ case: 'mute', value: { sid: 'TR_none', muted: true } });
