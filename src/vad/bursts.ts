@@ -51,6 +51,7 @@ function burstOf(level: LevelTrack, sound: FrameSpan, floor: number): Run {
     from: onset.at,
     to: Math.max(offset.at, onset.at + SAMPLES_PER_MS),
     strongFrom: onset.strong,
+    weakFrom: onset.weak,
     fromInNoise: false,
     toInNoise: false,
   };

@@ -30,6 +30,11 @@ export interface Edge {
   readonly at: Samples;
   /** Sample of the edge at -22 dB under the peak. */
   readonly strong: Samples;
+  /**
+   * How far out the sound may have begun: the edge itself, unless a long weak stretch without a break lies before it. That may be a fade as
+   * well as a background, and level alone cannot tell.
+   */
+  readonly weak: Samples;
 }
 
 export interface EdgeQuestion {
@@ -48,11 +53,13 @@ export function findEdge(level: LevelTrack, question: EdgeQuestion): Edge {
   const strong = fineEdge(level, side, strongFrame, strongThreshold);
   const weakFrame = followOutward(level, question);
   const length = Math.abs(strongFrame - weakFrame);
-  if (length <= SURELY_OWN) return { at: outer(side, fineEdge(level, side, weakFrame, threshold), strong), strong };
+  const sure = (at: Samples): Edge => ({ at: outer(side, at, strong), strong, weak: outer(side, at, strong) });
+  if (length <= SURELY_OWN) return sure(fineEdge(level, side, weakFrame, threshold));
   const broken = breakBetween(level, side, weakFrame, strong, threshold);
-  if (broken !== undefined) return { at: outer(side, broken, strong), strong };
-  if (length <= SOFTEST) return { at: outer(side, fineEdge(level, side, weakFrame, threshold), strong), strong };
-  return { at: outer(side, overOwnBackground(level, question, weakFrame), strong), strong };
+  if (broken !== undefined) return sure(broken);
+  const weak = outer(side, fineEdge(level, side, weakFrame, threshold), strong);
+  if (length <= SOFTEST) return sure(weak);
+  return { at: outer(side, overOwnBackground(level, question, weakFrame), strong), strong, weak };
 }
 
 const outer = (side: Side, a: Samples, b: Samples): Samples => (side === 'onset' ? Math.min(a, b) : Math.max(a, b));

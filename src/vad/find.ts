@@ -69,8 +69,9 @@ function segmentOf(audio: TimelineAudio, track: string, run: Run): Segment {
   const from = position(audio, run.from);
   const to = position(audio, run.to);
   const strongFrom = position(audio, run.strongFrom);
-  const softness = strongFrom - from;
-  const softOnset = softness > SOFT_ONSET;
+  // Where the weak stretch before the edge may be its own, the interval reaches to where that begins.
+  const softness = Math.max(run.strongFrom - run.from, run.from - run.weakFrom);
+  const softOnset = run.strongFrom - run.weakFrom > SOFT_ONSET;
   const fromEdge = run.fromInNoise ? EDGE_IN_NOISE_PLUS_MINUS : EDGE_PLUS_MINUS;
   const toEdge = run.toInNoise ? EDGE_IN_NOISE_PLUS_MINUS : EDGE_PLUS_MINUS;
   const fromIn = unknownHole(audio.holes, (hole) => from > hole.from && from <= hole.to + HOLE_REACH);

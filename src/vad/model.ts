@@ -6,7 +6,7 @@ export interface Segment extends Span {
   /** Half-width of the 95% interval of each edge, samples: placement, codec constant and edge finding together. */
   readonly fromPlusMinus: Samples;
   readonly toPlusMinus: Samples;
-  /** Onset at -22 dB below the segment's peak; more than 20 ms after `from` is a soft onset (measurement.md, Edges). */
+  /** Onset at -22 dB below the segment's peak; more than 20 ms after `from`, or after a weak stretch before it that may be its own, is a soft onset (measurement.md, Edges). */
   readonly strongFrom: RigPos;
   readonly softOnset: boolean;
   /** Set when an edge lies in a hole of unknown content: it is only known to lie in there. */

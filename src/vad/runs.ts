@@ -26,6 +26,8 @@ export interface Run {
   readonly from: Samples;
   readonly to: Samples;
   readonly strongFrom: Samples;
+  /** How early it may have begun (Edge.weak). */
+  readonly weakFrom: Samples;
   /** Edges that a stationary background blurs. */
   readonly fromInNoise: boolean;
   readonly toInNoise: boolean;
@@ -113,6 +115,7 @@ function runsOf(level: LevelTrack, span: FrameSpan, before: FrameSpan | undefine
       from: onset.at,
       to: offset.at,
       strongFrom: onset.strong,
+      weakFrom: onset.weak,
       fromInNoise: inNoise(peak, noiseBefore),
       toInNoise: inNoise(peak, noiseAfter),
     };

@@ -182,6 +182,14 @@ describe('findSpeech: certainty', () => {
     expect(hard!.softOnset).toBe(false);
   });
 
+  it('a long weak stretch without a break may be a fade: the interval reaches to its beginning', () => {
+    // 60 dB in 600 ms: it is at -40 dB under the words after 200 ms, and stays weak for some 180 ms more.
+    const [found] = find({ list: [{ from: 1000, to: 3000, fadeIn: 600 }] }).segments;
+    expect(found!.softOnset).toBe(true);
+    expect(samplesToMs(found!.from - found!.fromPlusMinus)).toBeLessThan(1230);
+    expect(found!.from + found!.fromPlusMinus).toBeGreaterThanOrEqual(found!.strongFrom);
+  });
+
   it('an edge in a hole of unknown content is only known to lie in there', () => {
     const list = [{ from: 1000, to: 3000 }];
     const [onset] = find({ list, holes: [hole(900, 1300, 'unknown')] }).segments;
