@@ -24,7 +24,7 @@ function stuckClient() {
   const removed: string[] = [];
   const room = { remove: (participant: Participant) => removed.push(participant.identity) } as unknown as Room;
   const signals = serveSignals(socket as unknown as WebSocket, room, () => undefined);
-  const participant = new Participant('anna', {}, { autoSubscribe: true, protocol: 16, capabilities: [] }, signals.link);
+  const participant = new Participant('anna', { iss: 'key' }, { autoSubscribe: true, protocol: 16, capabilities: [] }, signals.link);
   participant.media = {
     publisher: { answer: () => new Promise(() => undefined), addCandidate: (one: { candidate: string }) => candidates.push(one.candidate) },
   } as unknown as Media;
