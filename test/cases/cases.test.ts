@@ -159,7 +159,7 @@ const CASES = (): readonly (readonly [string, Told])[] => [
     {
       id: 'c19',
       good: behaviourOf('answer-after', { delay: 1500, speak: 12_000 }),
-      bad: says([1, 'end', 1000, 3000], [1, 'end', 9000, 3000]),
+      bad: says([0, 'end', 1000, 3000], [0, 'end', 9000, 3000]),
       window: 'list/continue/reply',
     },
   ],
