@@ -73,8 +73,8 @@ function norms(windows: number, r: number): number {
 
 /**
  * The interval of p: posterior quantiles, moved outward for few clusters. The tail is that of a normal quantile half-way between the
- * normal's and Student's t with clusters - 1 degrees of freedom: chosen by simulation (docs/statistics.md), since the plain posterior
- * covers 90% where 10 clusters are nearly all-or-none, and the t tail 98 to 99% elsewhere.
+ * normal's and Student's t with clusters - 1 degrees of freedom: chosen while looking at simulated coverage, so that its figures
+ * favour it. Clusters of two kinds are not beta-shaped, and coverage there is not established.
  */
 export function betaBinomialInterval(clusters: readonly RateCluster[], level = LEVEL, grid = new BetaBinomialGrid()): Interval {
   const shares = posterior(grid.logLikelihood(clusters));

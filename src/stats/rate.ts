@@ -9,8 +9,8 @@ import { LEVEL, type Interval } from './interval.js';
 import { IndependentCounts, wilson } from './wilson.js';
 
 /**
- * An interval stands on sparse data when fewer clusters than this hold a success, or fewer hold a failure: the true coverage is then
- * above its level (up to 100%), because few counts are possible (docs/statistics.md, table).
+ * An interval stands on sparse data when fewer clusters than this hold a success, or fewer hold a failure: few counts are possible, and
+ * the true coverage then strays farther from its level than elsewhere, to either side.
  */
 export const SPARSE_BELOW = 5;
 
