@@ -3,7 +3,7 @@
  * i * to / from. Any chunking of the input gives the same output.
  *
  * Shorter than the one for clips (../resample.ts): recordings are hours, and what is measured on them are edges of speech. Flat to 80% of the
- * lower rate's half, 80 dB down from that half on (test/media/stream-resample.test.ts measures both).
+ * lower rate's half, 80 dB down from that half on by design; no test measures it yet.
  */
 import { besselI0 } from '../bessel.js';
 import { isSilent } from '../silence.js';
