@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { digestOf } from './journal.js';
 import type { Mutant } from './mutants.js';
 import type { TestBundle } from './protocol.js';
 import { withSwitches } from './switches.js';
@@ -18,9 +19,12 @@ export async function bundleTests(
 ): Promise<TestBundle[]> {
   const ofFile = new Map<string, Mutant[]>();
   for (const mutant of mutants) ofFile.set(mutant.file, [...(ofFile.get(mutant.file) ?? []), mutant]);
-  const bundles = files.map((file): TestBundle => ({ file, bundle: join(folder, `${file.replaceAll(/[^\w.-]/g, '_')}.mjs`) }));
-  for (const { file, bundle } of bundles) {
-    await build({
+  const bundles: TestBundle[] = [];
+  for (const file of files) {
+    const bundle = join(folder, `${file.replaceAll(/[^\w.-]/g, '_')}.mjs`);
+    const { metafile } = await build({
+      absWorkingDir: root,
+      metafile: true,
       entryPoints: [join(root, file)],
       outfile: bundle,
       bundle: true,
@@ -31,6 +35,9 @@ export async function bundleTests(
       logLevel: 'error',
       plugins: [mutated(root, ofFile)],
     });
+    const ofTests = Object.keys(metafile.inputs).filter((input) => input.startsWith('test/'));
+    const texts = await Promise.all(ofTests.sort().map((input) => readFile(join(root, input), 'utf8')));
+    bundles.push({ file, bundle, digest: digestOf(...texts) });
   }
   return bundles;
 }

@@ -1,10 +1,10 @@
 /** Child processes that work off orders side by side. One that hangs or dies is replaced. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Answer, Order } from './protocol.js';
+import type { Answer, Note, Order } from './protocol.js';
 
-/** `late`: no answer in time (a loop without an end); `died`: the process ended (a list without an end). */
-export type Outcome = Answer | { readonly kind: 'late' } | { readonly kind: 'died' };
+/** `late`: no answer in time (a loop without an end); `died`: the process ended (a list without an end). `at` is the test file that it came to. */
+export type Outcome = Answer | { readonly kind: 'late' | 'died'; readonly at: string | undefined };
 
 export interface Job {
   readonly order: Order;
@@ -69,6 +69,7 @@ class Worker {
     this.#orders += 1;
     return new Promise((resolve) => {
       const child = this.#child;
+      let at: string | undefined;
       const settle = (outcome: Outcome): void => {
         clearTimeout(timer);
         child.off('message', onAnswer);
@@ -79,9 +80,13 @@ class Worker {
         }
         resolve(outcome);
       };
-      const onAnswer = (answer: unknown): void => settle(answer as Answer);
-      const onExit = (): void => settle({ kind: 'died' });
-      const timer = setTimeout(() => settle({ kind: 'late' }), deadlineMs);
+      const onAnswer = (message: unknown): void => {
+        const said = message as Answer | Note;
+        if (said.kind === 'at') at = said.file;
+        else settle(said);
+      };
+      const onExit = (): void => settle({ kind: 'died', at });
+      const timer = setTimeout(() => settle({ kind: 'late', at }), deadlineMs);
       child.on('message', onAnswer);
       child.on('exit', onExit);
       child.send(order, (error) => {

@@ -6,6 +6,8 @@ export interface TestBundle {
   readonly file: string;
   /** Path of the bundle. */
   readonly bundle: string;
+  /** Of the texts of the file and of the files of test/ that it imports. */
+  readonly digest: string;
 }
 
 /** Some tests of a bundle; all of them when `ids` is left out. */
@@ -40,5 +42,11 @@ export interface Survey {
 
 export type Answer =
   | { readonly kind: 'surveyed'; readonly survey: Survey }
-  /** `by` is the test that noticed the mutant. */
-  | { readonly kind: 'tried'; readonly by: string | undefined };
+  /** The test that noticed the mutant, and its file; neither when none did. */
+  | { readonly kind: 'tried'; readonly by?: string; readonly at?: string };
+
+/** What is being run, for when it has no end. */
+export interface Note {
+  readonly kind: 'at';
+  readonly file: string;
+}

@@ -4,7 +4,8 @@ import { changeOf } from './equivalents.js';
 import type { Mutant } from './mutants.js';
 
 /** `noticed` by a test, `late` or `died` without an end, `survived` all of its tests, `not-run` by any. */
-export type Fate = 'noticed' | 'late' | 'died' | 'survived' | 'not-run';
+export const FATES = ['noticed', 'late', 'died', 'survived', 'not-run'] as const;
+export type Fate = (typeof FATES)[number];
 
 export interface Tried {
   readonly mutant: Mutant;
@@ -26,7 +27,9 @@ export interface PassResult {
   readonly seconds: number;
   /** The seed of a sample; undefined for all mutants. */
   readonly seed: number | undefined;
-  readonly files: readonly { readonly file: string; readonly mutants: number; readonly noticed: number }[];
+  /** Tried in an earlier pass, of which the journal knew. */
+  readonly known: number;
+  readonly files: readonly { readonly file: string; readonly mutants: number; readonly noticed: number; readonly equivalent: number }[];
   readonly survivors: readonly Survivor[];
   /** Entries of the list of equivalents that are wrong. */
   readonly problems: readonly string[];
@@ -46,15 +49,16 @@ const isNoticed = ({ fate }: Tried): boolean => fate !== 'survived' && fate !== 
 export function resultOf(
   tried: readonly Tried[],
   equivalents: ReadonlyMap<number, string>,
-  more: Pick<PassResult, 'seconds' | 'seed' | 'problems'>,
+  more: Pick<PassResult, 'seconds' | 'seed' | 'problems' | 'known'>,
 ): PassResult {
   const counted = tried.filter(({ mutant }) => !equivalents.has(mutant.id));
   const wrong = tried.filter((one) => equivalents.has(one.mutant.id) && isNoticed(one));
   const of = (fate: Fate): number => counted.filter((one) => one.fate === fate).length;
   const noticed = counted.filter(isNoticed).length;
-  const files = [...new Set(counted.map(({ mutant }) => mutant.file))].sort().map((file) => {
-    const own = counted.filter(({ mutant }) => mutant.file === file);
-    return { file, mutants: own.length, noticed: own.filter(isNoticed).length };
+  const files = [...new Set(tried.map(({ mutant }) => mutant.file))].sort().map((file) => {
+    const of = (all: readonly Tried[]): readonly Tried[] => all.filter(({ mutant }) => mutant.file === file);
+    const own = of(counted);
+    return { file, mutants: own.length, noticed: own.filter(isNoticed).length, equivalent: of(tried).length - own.length };
   });
   const survivors = counted
     .filter((one) => !isNoticed(one))
@@ -91,11 +95,15 @@ export function describeResult(result: PassResult, least: number): string {
       (one) => `${one.file}:${one.line}:${one.column} ${one.change}${one.run ? '' : '  (no test runs it)'}\n    ${one.code}`,
     ),
     ...(result.survivors.length > 0 ? [''] : []),
-    ...result.files.map(({ file, mutants, noticed }) => `${file.padEnd(width)}  ${noticed} of ${mutants}  ${percent(noticed / mutants)}`),
+    ...result.files.map(
+      ({ file, mutants, noticed, equivalent }) =>
+        `${file.padEnd(width)}  ${`${noticed} of ${mutants}`.padStart(10)}  ${(mutants === 0 ? '-' : percent(noticed / mutants)).padStart(6)}` +
+        (equivalent > 0 ? `  (${equivalent} equivalent)` : ''),
+    ),
     '',
     `${result.noticed} of ${result.mutants} mutants noticed` +
       `${result.late + result.died > 0 ? ` (${result.late} ran without an end, ${result.died} ended the process)` : ''}, ` +
-      `${result.equivalent} equivalent, in ${formatDuration(result.seconds)}${result.seed === undefined ? '' : `; a sample of seed ${result.seed}`}`,
+      `${result.equivalent} equivalent, in ${formatDuration(result.seconds)}${result.known > 0 ? `, ${result.known} of them in earlier passes` : ''}${result.seed === undefined ? '' : `; a sample of seed ${result.seed}`}`,
     `mutation score ${result.score === undefined ? 'none: nothing was tried' : percent(result.score)}, at least ${percent(least)} is wanted`,
     ...result.problems.map((problem) => `equivalents.json: ${problem}`),
   ].join('\n');

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { startTests, type File, type Task, type Test, type VitestRunner } from '@vitest/runner';
 import fc from 'fast-check';
-import type { Answer, Order, Survey, SurveyedTest, TestBundle, TestChoice } from './protocol.js';
+import type { Answer, Note, Order, Survey, SurveyedTest, TestBundle, TestChoice } from './protocol.js';
 import { SWITCH } from './switches.js';
 
 /** Properties without a seed of their own would notice a mutant today and not tomorrow. */
@@ -63,13 +63,15 @@ async function attempt({ bundle, ids }: TestChoice): Promise<string | undefined>
 
 const hasFailed = (task: Task): boolean => task.result?.state === 'fail' || (task.type === 'suite' && task.tasks.some(hasFailed));
 
-async function tryMutant(mutant: number, tests: readonly TestChoice[]): Promise<string | undefined> {
+async function tryMutant(mutant: number, tests: readonly TestChoice[]): Promise<Answer> {
   global[SWITCH] = (id) => id === mutant;
   for (const choice of tests) {
+    const at = choice.bundle.file;
+    process.send?.({ kind: 'at', file: at } satisfies Note);
     const by = await attempt(choice);
-    if (by !== undefined) return by;
+    if (by !== undefined) return { kind: 'tried', by, at };
   }
-  return undefined;
+  return { kind: 'tried' };
 }
 
 /** Runs a bundle as it is and notes what each test comes by. */
@@ -122,7 +124,7 @@ async function survey(bundle: TestBundle, mutants: number): Promise<Survey> {
 async function obey(order: Order): Promise<Answer> {
   fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });
   if (order.kind === 'survey') return { kind: 'surveyed', survey: await survey(order.bundle, order.mutants) };
-  return { kind: 'tried', by: await tryMutant(order.mutant, order.tests) };
+  return tryMutant(order.mutant, order.tests);
 }
 
 process.on('message', (order) => {

@@ -1,5 +1,5 @@
 /** The few calls on files that the store makes, as an interface: tests put a full disk or a lost one behind it. */
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { makeFolder } from './make-folder.js';
 
 export { systemCode } from './system-code.js';
@@ -21,6 +21,8 @@ export interface FileSystem {
   read(path: string): Promise<Uint8Array>;
   list(path: string): Promise<string[]>;
   rename(from: string, to: string): Promise<void>;
+  /** Gives a file a second name. Rejects with EEXIST when there is one of that name. */
+  link(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
 }
 
@@ -45,5 +47,6 @@ export const nodeFileSystem: FileSystem = {
   read: (path) => readFile(path),
   list: (path) => readdir(path),
   rename: (from, to) => rename(from, to),
+  link: (from, to) => link(from, to),
   remove: (path) => rm(path, { force: true }),
 };

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -202,34 +200,6 @@ describe('the lock', () => {
     await expect(reopenRun(dir)).rejects.toThrow(/another turnrig is writing/);
     await store.close();
     open = [await reopenRun(dir)];
-  });
-
-  it('is taken over from a process that was killed, and from one whose id was given to another', async () => {
-    await (await create()).close();
-    open = [];
-    const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
-    await once(child, 'exit');
-    const { hostname } = await import('node:os');
-    for (const dead of [
-      JSON.stringify({ pid: child.pid, host: hostname(), born: '1' }),
-      JSON.stringify({ pid: process.pid, host: hostname(), born: 'long ago' }),
-      '{"pid":',
-      '',
-    ]) {
-      await writeFile(join(dir, 'lock.json'), dead);
-      await (await reopenRun(dir)).close();
-    }
-    await writeFile(join(dir, 'lock.json'), JSON.stringify({ pid: 1, host: 'another-host', born: '1' }));
-    await expect(reopenRun(dir)).rejects.toThrow(/another turnrig/);
-  });
-
-  it('goes to one of many who want it at the same time', async () => {
-    await (await create()).close();
-    open = [];
-    await writeFile(join(dir, 'lock.json'), 'dead');
-    const got = await Promise.allSettled(Array.from({ length: 8 }, () => reopenRun(dir)));
-    open = got.flatMap((g) => (g.status === 'fulfilled' ? [g.value] : []));
-    expect(open).toHaveLength(1);
   });
 });
 
