@@ -19,6 +19,7 @@ const RANK = {
   calibration: 2,
   analysis: 10,
   report: 11,
+  eot: 12,
 };
 const NODE_IN_CORE = new Set([
   'node:crypto',
