@@ -1,7 +1,7 @@
 /**
  * How exact is the end wait? A reference agent that answers 700 ms after it heard a voice end, in a live room, on each server there is.
  *
- *   node dist/bench/reference-700.js [turns]
+ *   node dist/bench/reference-700.js [turns] [--save]
  *
  * Truth is what the two senders pushed and when: the human's last voiced sample by the rig's schedule, the agent's first sample by the log of
  * its own process, both on the host's monotonic clock. It shares nothing with recorder, placement, decoder and edge finder. The agent's own
@@ -28,6 +28,7 @@ import { detectSpeech } from '../src/vad/detect.js';
 import { findSpeech } from '../src/vad/find.js';
 import { sileroDetector } from '../src/vad/silero.js';
 import { Evidence } from '../simulator/calibration/evidence.js';
+import { saveFigures, type FigureRow } from './figures.js';
 import { summariseErrors } from './statistics.js';
 import { StreamListener } from '../simulator/calibration/stream-listener.js';
 
@@ -129,8 +130,18 @@ function row(server: string, what: string, errors: readonly (number | undefined)
   return { server, what, n, 'bias ms': ms(bias), 'median ms': ms(median), 'p95 |x| ms': ms(p95), 'worst ms': ms(worst) };
 }
 
+function figure(server: string, how: string, errors: readonly (number | undefined)[]): FigureRow {
+  const { n, bias, p95 } = summariseErrors(errors.filter((error) => error !== undefined));
+  return {
+    what: `End wait of a reference agent in a live room (${server}), ${how}`,
+    figure: `bias ${bias.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`,
+    n,
+  };
+}
+
 async function main(): Promise<void> {
-  const turns = Number(process.argv[2] ?? 60);
+  const turns = Number(process.argv.slice(2).find((text) => !text.startsWith('--')) ?? 60);
+  const figures: FigureRow[] = [];
   const starts = process.env[BINARY_VARIABLE] === undefined ? [startRoomServer] : [startRoomServer, startLivekitServer];
   const rows: Record<string, string | number>[] = [];
   for (const start of starts) {
@@ -160,6 +171,18 @@ async function main(): Promise<void> {
           waits.map((wait) => wait.agentOffset),
         ),
       );
+      figures.push(
+        figure(
+          server.kind,
+          'by RTP',
+          error((wait) => wait.rtp),
+        ),
+        figure(
+          server.kind,
+          'by AudioStream, for comparison',
+          error((wait) => wait.stream),
+        ),
+      );
       const truths = summariseErrors(waits.map(({ truth }) => truth));
       console.log(
         `${server.kind}: ${waits.length} of ${turns} turns answered, true wait ${truths.median.toFixed(1)} ms (median); ` +
@@ -171,6 +194,8 @@ async function main(): Promise<void> {
     }
   }
   console.table(rows);
+  if (process.argv.includes('--save'))
+    await saveFigures({ name: 'reference-700', command: `npm run bench -- reference-700 ${turns} --save`, topic: 'sure' }, figures);
 }
 
 await main();

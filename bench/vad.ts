@@ -2,11 +2,10 @@
  * How much faster than life a recorded track is scored: Silero on continuous speech, the energy detector, edges by level, and digital silence.
  * One core, one track. Prints ratios; on a busy machine they are lower bounds.
  *
- *   node dist/bench/vad.js
+ *   node dist/bench/vad.js [--save]
  */
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { pathToFileURL } from 'node:url';
 import { readAudio } from '../src/media/audio-file.js';
 import { resample } from '../src/media/resample.js';
 import type { TimelineAudio } from '../src/time/audio.js';
@@ -15,6 +14,7 @@ import { detectSpeech } from '../src/vad/detect.js';
 import { energyDetector } from '../src/vad/energy.js';
 import { findSpeech } from '../src/vad/find.js';
 import { sileroDetector } from '../src/vad/silero.js';
+import { saveFigures } from './figures.js';
 
 /** Seconds of the track. */
 const LENGTH_S = 60;
@@ -40,13 +40,13 @@ async function timesLife(run: () => unknown): Promise<number> {
   return LENGTH_S / seconds;
 }
 
-/** One line a figure. */
-export async function benchVad(root: string): Promise<string[]> {
+/** What was run, and how many times faster than life. */
+async function ratios(root: string): Promise<[string, number][]> {
   const speech = track(await continuousSpeech(root));
   const silence = track(new Float32Array(LENGTH_S * SAMPLE_RATE));
   const silero = await sileroDetector();
   const probabilities = await detectSpeech(speech, silero);
-  const line = async (what: string, run: () => unknown): Promise<string> => `${what}: ${(await timesLife(run)).toFixed(0)} times life`;
+  const line = async (what: string, run: () => unknown): Promise<[string, number]> => [what, await timesLife(run)];
   return [
     await line('Silero v6, continuous speech', () => detectSpeech(speech, silero)),
     await line('Silero v6, digital silence', () => detectSpeech(silence, silero)),
@@ -56,5 +56,10 @@ export async function benchVad(root: string): Promise<string[]> {
   ];
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  for (const line of await benchVad('.')) process.stdout.write(`${line}\n`);
+const all = await ratios('.');
+for (const [what, times] of all) process.stdout.write(`${what}: ${times.toFixed(0)} times life\n`);
+if (process.argv.includes('--save'))
+  await saveFigures(
+    { name: 'vad', command: 'npm run bench -- vad --save', topic: 'speed' },
+    all.map(([what, times]) => ({ what: `${what}, one track on one core`, figure: `${times.toFixed(0)} times faster than life` })),
+  );
