@@ -14,10 +14,13 @@ const RANK = {
   schedule: 6,
   session: 7,
   recording: 8,
+  tabular: 6,
   score: 9,
   stats: 1,
   calibration: 2,
   analysis: 10,
+  sid: 10,
+  'entry-yield': 10,
   report: 11,
   eot: 12,
 };

@@ -66,6 +66,11 @@ export { gate, type Gate } from './score/gate.js';
 export * from './score/model.js';
 export { scoreRun, readScore, type ScoreRunOptions } from '../simulator/scoring/score-run.js';
 
+// Semantic interruption (SID-bench).
+export { match as matchSid } from './sid/match.js';
+export { scoreSid } from './sid/score.js';
+export type { Clip as SidClip, Definition as SidDefinition, Pair as SidPair, Prediction as SidPrediction, SidScore } from './sid/model.js';
+
 import type { Transport } from '../simulator/transport/transport.js';
 
 // Rooms: the seam for transports of your own, and the ones that are here.

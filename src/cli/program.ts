@@ -12,6 +12,7 @@ import { registerPlan } from './plan.js';
 import { registerReport } from './report.js';
 import { registerRun } from './run.js';
 import { registerScore } from './score.js';
+import { registerSid } from './sid/index.js';
 import { registerValidate } from './validate.js';
 import { VERSION } from './version.js';
 
@@ -43,6 +44,7 @@ export function program(): Command {
     registerValidate,
     registerPlan,
     registerCalibrate,
+    registerSid,
     registerDoctor,
   ])
     register(root);
