@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import rings from './scripts/eslint-rings.mjs';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'runs/**', 'scenarios/**', 'assets/**'] },
+  { ignores: ['dist/**', 'node_modules/**', 'runs/**', 'scenarios/**', 'assets/**', 'stand-ins/**'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -25,7 +25,7 @@ const track = (samples: Float32Array): TimelineAudio => ({ from: rigPos(0), samp
 /** The agent's speech of one recording over and over, without a pause. */
 async function continuousSpeech(root: string): Promise<Float32Array> {
   const { rate, channels } = await readAudio(readFileSync(`${root}/${RECORDING}`), RECORDING);
-  const speech = (await resample(channels[1] ?? new Float32Array(0), rate, SAMPLE_RATE)).filter((x) => x !== 0);
+  const speech = resample(channels[1] ?? new Float32Array(0), rate, SAMPLE_RATE).filter((x) => x !== 0);
   return Float32Array.from({ length: LENGTH_S * SAMPLE_RATE }, (_, i) => speech[i % speech.length] ?? 0);
 }
 

@@ -31,8 +31,8 @@ export { TurnrigError, type ErrorCode } from './error.js';
 export type { MediaPacket } from './media/packet.js';
 export { placePackets, OnlinePlacer, type Placement } from './media/placement.js';
 export { createDecoder, decodeTrack, type PacketDecoder } from './media/decode.js';
-export { readAudio } from './media/audio-file.js';
-export { readWav, writeWav, type AudioFile } from './media/wav.js';
+export { readAudio, type AudioFile } from './media/audio-file.js';
+export { writeWav } from './media/wav.js';
 export { activeLevelDb, normaliseTo } from './media/active-level.js';
 
 // Speech: who spoke when.

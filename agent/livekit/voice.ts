@@ -34,7 +34,7 @@ export class Voice {
 
   async #render(text: string): Promise<Int16Array> {
     const { rate, samples } = await this.tts.render(text, this.name, this.language);
-    const resampled = await resample(trimSilence(samples, rate), rate, VOICE_RATE);
+    const resampled = resample(trimSilence(samples, rate), rate, VOICE_RATE);
     return Int16Array.from(resampled, (x) => Math.max(-32_768, Math.min(32_767, Math.round(x * 32_768))));
   }
 }

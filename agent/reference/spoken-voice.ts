@@ -31,7 +31,7 @@ export function spokenVoice(voice: FliteVoice = 'slt'): Promise<Float32Array> {
 
 async function render(voice: string): Promise<Float32Array> {
   const { rate, samples } = await fliteTts().render(SENTENCE, voice, 'en');
-  const speech = await resample(samples, rate, SAMPLE_RATE);
+  const speech = resample(samples, rate, SAMPLE_RATE);
   const peak = speech.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const strong = (from: number): boolean => level(speech, from) >= STRONG * peak;
   let from = 0;

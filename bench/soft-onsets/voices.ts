@@ -55,7 +55,7 @@ export async function softSpeech(root: string): Promise<readonly Spoken[]> {
   for (const voice of FLITE_VOICES)
     for (const [begins, text] of LINES) {
       const { rate, samples } = await tts.render(text, voice, 'en');
-      spoken.push({ voice: `flite ${voice}`, begins, samples: await resample(samples, rate, SAMPLE_RATE), labelled: undefined });
+      spoken.push({ voice: `flite ${voice}`, begins, samples: resample(samples, rate, SAMPLE_RATE), labelled: undefined });
     }
   for (const [file, voice, begins] of KOKORO)
     spoken.push({ voice: `kokoro ${voice}`, begins, samples: await read(`${root}scenarios/clips/${file}`), labelled: undefined });

@@ -2,7 +2,7 @@
 import { TurnrigError } from '../../src/error.js';
 import { encodePcm16 } from '../../src/media/pcm.js';
 import type { AudioStream } from '../../src/media/stream/audio.js';
-import { StreamResampler } from '../../src/media/stream/resample.js';
+import { RECORDING_DESIGN, Resampler } from '../../src/media/resample.js';
 import type { TrackManifest } from '../../src/recording/model.js';
 import { rigPos, SAMPLE_RATE, type Samples } from '../../src/time/position.js';
 import type { SessionWriter } from '../store/session-writer.js';
@@ -77,7 +77,7 @@ function checkChannels(count: number, picks: readonly number[], name: string): v
 
 /** One track: resampled, cut into packets of one length. */
 class TrackSink {
-  readonly #resampler: StreamResampler;
+  readonly #resampler: Resampler;
   readonly #packet = new Float32Array(PACKET_SAMPLES);
   #filled = 0;
   #packets = 0;
@@ -88,7 +88,7 @@ class TrackSink {
     private readonly track: TrackManifest,
     rate: number,
   ) {
-    this.#resampler = new StreamResampler(rate, SAMPLE_RATE);
+    this.#resampler = new Resampler(rate, SAMPLE_RATE, RECORDING_DESIGN);
     writer.track(track);
   }
 

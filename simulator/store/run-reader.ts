@@ -1,6 +1,6 @@
 /** Reading a run folder, one session at a time: 2,000 sessions are never in memory together (design.md, rule 3). */
 import { TurnrigError } from '../../src/error.js';
-import { readWav } from '../../src/media/wav.js';
+import { readAudio } from '../../src/media/audio-file.js';
 import { parseSessionEnd, parseSessionManifest } from '../../src/recording/manifests.js';
 import type { RunManifest, SessionEnd, SessionManifest } from '../../src/recording/model.js';
 import type { PacketFile } from '../../src/recording/packets.js';
@@ -84,7 +84,7 @@ export class RunReader {
     const path = clipFile(this.dir, hash);
     const bytes = await this.#bytes(path);
     if (!bytes) throw new TurnrigError('run-folder', `clip ${path} is missing`, { hint: 'restore it from a copy of the run' });
-    const { rate, channels } = readWav(bytes, path);
+    const { rate, channels } = await readAudio(bytes, path);
     const [samples] = channels;
     if (rate !== SAMPLE_RATE || !samples) throw new TurnrigError('run-folder', `clip ${path} is not 48 kHz audio`);
     if (clipHash(bytes) !== hash)

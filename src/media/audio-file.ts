@@ -1,16 +1,11 @@
-/** Reads audio files by what their bytes say they are, never by their names. */
-import { TurnrigError } from '../error.js';
-import { readFlac } from './flac.js';
-import { readOggOpus } from './ogg-read.js';
-import { readWav, type AudioFile } from './wav.js';
+/** Audio files read whole, by what their bytes say they are, never by their names: the streaming decoders over one piece. */
+import { streamAudio } from './stream/audio.js';
 
-export type { AudioFile } from './wav.js';
-
-const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
-  bytes.length >= at + text.length && Array.from(text).every((c, i) => bytes[at + i] === c.charCodeAt(0));
-
-/** Offset of the first packet of an Ogg stream whose first page carries one segment, as those of Opus and FLAC do. */
-const FIRST_OGG_PACKET = 28;
+/** Audio as a file holds it: one Float32Array a channel, all of one length, full scale is 1. */
+export interface AudioFile {
+  readonly rate: number;
+  readonly channels: Float32Array[];
+}
 
 /**
  * Decodes a WAV, FLAC or Ogg Opus file.
@@ -20,24 +15,28 @@ const FIRST_OGG_PACKET = 28;
  * @throws TurnrigError 'audio' when the file is empty, damaged, of another kind, or holds no sample.
  */
 export async function readAudio(bytes: Uint8Array, name: string): Promise<AudioFile> {
-  const audio = await decode(bytes, name);
-  const length = audio.channels[0]?.length ?? 0;
-  if (length === 0)
-    throw new TurnrigError('audio', `${name} holds no audio: it has not one sample`, { hint: 'Give a file with audio in it.' });
-  if (audio.channels.some((samples) => !samples.every(Number.isFinite)))
-    throw new TurnrigError('audio', `${name} holds samples that are no numbers (NaN or infinite)`, { hint: 'Encode the file anew.' });
-  return audio;
+  const { blocks } = await streamAudio(inOnePiece(bytes), name);
+  let rate = 0;
+  const parts: (readonly Float32Array[])[] = [];
+  for await (const block of blocks) {
+    rate = block.rate;
+    parts.push(block.channels);
+  }
+  const count = parts[0]?.length ?? 0;
+  return { rate, channels: Array.from({ length: count }, (_, c) => joined(parts.map((part) => part[c] ?? new Float32Array(0)))) };
 }
 
-function decode(bytes: Uint8Array, name: string): AudioFile | Promise<AudioFile> {
-  if (bytes.length === 0) throw new TurnrigError('audio', `${name} is empty`, { hint: 'Give a WAV, FLAC or Ogg Opus file.' });
-  if (startsWith(bytes, 'RIFF')) return readWav(bytes, name);
-  if (startsWith(bytes, 'fLaC')) return readFlac(bytes, name);
-  if (startsWith(bytes, 'OggS')) {
-    if (startsWith(bytes, 'OpusHead', FIRST_OGG_PACKET)) return readOggOpus(bytes, name);
-    if (startsWith(bytes, '\x7fFLAC', FIRST_OGG_PACKET)) return readFlac(bytes, name);
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream of one piece that is there already
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
   }
-  throw new TurnrigError('audio', `${name} is not audio that can be read: expected a WAV, FLAC or Ogg Opus file`, {
-    hint: 'Convert it to WAV, FLAC or Ogg Opus.',
-  });
+  return whole;
 }

@@ -73,14 +73,14 @@ export class Sources {
   }
 }
 
-async function prepare(audio: AudioFile, name: string): Promise<Source> {
+function prepare(audio: AudioFile, name: string): Source {
   const length = audio.channels[0]?.length ?? 0;
   if (length > LONGEST_CLIP_S * audio.rate)
     throw new TurnrigError('audio', `${name} is longer than ${LONGEST_CLIP_S / 60} minutes`, { hint: 'Cut it into turns.' });
   const mono = new Float32Array(length);
   for (const channel of audio.channels)
     for (let i = 0; i < length; i++) mono[i] = (mono[i] ?? 0) + (channel[i] ?? 0) / audio.channels.length;
-  const samples = await resample(mono, audio.rate, SAMPLE_RATE);
+  const samples = resample(mono, audio.rate, SAMPLE_RATE);
   try {
     return { samples, voiced: voicedSpan(samples) };
   } catch (error) {

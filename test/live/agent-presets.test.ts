@@ -19,7 +19,7 @@ let question: Float32Array;
 
 beforeAll(async () => {
   const { rate, channels } = await readAudio(readFileSync(file('scenarios/clips/hours.flac')), 'hours.flac');
-  question = await resample(channels[0]!, rate, 48_000);
+  question = resample(channels[0]!, rate, 48_000);
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 

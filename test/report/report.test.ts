@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OggOpusDecoder } from 'ogg-opus-decoder';
+import { readAudio } from '../../src/media/audio-file.js';
 import { writeOggOpus } from '../../src/media/ogg-write.js';
 import { consoleSummary, table } from '../../src/report/console.js';
 import { besideLatency } from '../../src/report/latency.js';
@@ -122,11 +122,8 @@ describe('Ogg Opus', () => {
     const silence = Uint8Array.of(0xf8, 0xff, 0xfe);
     const positions = [0, 960, 1920, 10_000, 10_960, 300_000];
     const bytes = writeOggOpus(positions.map((position) => ({ at: position, payload: silence })));
-    const decoder = new OggOpusDecoder();
-    await decoder.ready;
-    const { samplesDecoded } = await decoder.decodeFile(bytes);
-    decoder.free();
-    expect(Math.abs(samplesDecoded - 300_960)).toBeLessThanOrEqual(120);
+    const { channels } = await readAudio(bytes, 'a track');
+    expect(Math.abs(channels[0]!.length - 300_960)).toBeLessThanOrEqual(120);
   });
 
   it('leaves out packets that overlap what is there', () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { activeLevelDb } from '../../src/media/active-level.js';
-import { readWav, writeWav } from '../../src/media/wav.js';
+import { readAudio } from '../../src/media/audio-file.js';
+import { writeWav } from '../../src/media/wav.js';
 import { EDGE_MARGIN, joinParts, type SpokenPart } from '../../src/scenario/clip.js';
 import { tone } from './fixture.js';
 
@@ -59,11 +60,11 @@ describe('parts joined', () => {
     }
   });
 
-  it('is named by its 16-bit samples, and those survive a WAV file', () => {
+  it('is named by its 16-bit samples, and those survive a WAV file', async () => {
     const { clip, samples } = joinParts([part(300)], -26);
     const wav = writeWav([samples], RATE);
     expect(clip.hash).toBe(createHash('sha256').update(wav.subarray(44)).digest('hex'));
-    expect(readWav(wav, 'x').channels[0]).toEqual(samples);
+    expect((await readAudio(wav, 'x')).channels[0]).toEqual(samples);
     expect(joinParts([part(300)], -27).clip.hash).not.toBe(clip.hash);
   });
 

@@ -7,7 +7,7 @@ export interface AudioBlock {
   readonly channels: readonly Float32Array[];
 }
 
-/** Channels and rates that any of the formats may have here, as for whole files (wav.ts). */
+/** Channels and rates that any of the formats may have here. */
 export const MOST_CHANNELS = 32;
 export const LEAST_RATE = 1000;
 export const GREATEST_RATE = 768_000;

@@ -1,4 +1,5 @@
 /** One FLAC frame (RFC 9639, section 9): header, subframes, and the checksum over all of it. */
+import { FlacBits, FlacError } from './flac-bits.js';
 
 export interface StreamInfo {
   readonly rate: number;
@@ -17,79 +18,12 @@ export interface FlacFrame {
   readonly bytes: number;
 }
 
-/** What is wrong with a frame. */
-export class FlacError extends Error {}
-
 const SAMPLE_RATES = [0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];
 const SAMPLE_BITS = [0, 8, 12, 0, 16, 20, 24, 32];
 
-class Bits {
-  #at = 0;
-  #bit = 0;
-  constructor(private readonly bytes: Uint8Array) {}
-
-  get byte(): number {
-    return this.#at;
-  }
-
-  /** Up to 32 bits, unsigned. */
-  read(count: number): number {
-    let value = 0;
-    for (let left = count; left > 0;) {
-      const byte = this.bytes[this.#at];
-      if (byte === undefined) throw new FlacError('a frame is cut off');
-      const take = Math.min(left, 8 - this.#bit);
-      value = value * 2 ** take + ((byte >> (8 - this.#bit - take)) & ((1 << take) - 1));
-      this.#bit += take;
-      if (this.#bit === 8) {
-        this.#bit = 0;
-        this.#at++;
-      }
-      left -= take;
-    }
-    return value;
-  }
-
-  signed(count: number): number {
-    const value = this.read(count);
-    return count > 0 && value >= 2 ** (count - 1) ? value - 2 ** count : value;
-  }
-
-  /** Zeros before the next one. */
-  unary(): number {
-    let zeros = 0;
-    for (;;) {
-      const byte = this.bytes[this.#at];
-      if (byte === undefined) throw new FlacError('a frame is cut off');
-      const rest = (byte << this.#bit) & 0xff;
-      if (rest === 0) {
-        zeros += 8 - this.#bit;
-        this.#bit = 0;
-        this.#at++;
-        continue;
-      }
-      const lead = Math.clz32(rest) - 24;
-      zeros += lead;
-      this.#bit += lead + 1;
-      if (this.#bit === 8) {
-        this.#bit = 0;
-        this.#at++;
-      }
-      return zeros;
-    }
-  }
-
-  align(): void {
-    if (this.#bit > 0) {
-      this.#bit = 0;
-      this.#at++;
-    }
-  }
-}
-
 /** The frame at the start of `bytes`. @throws FlacError when it is none, is damaged, or is not whole. */
 export function decodeFrame(bytes: Uint8Array, info: StreamInfo): FlacFrame {
-  const bits = new Bits(bytes);
+  const bits = new FlacBits(bytes);
   if (bits.read(15) !== 0x7ffc) throw new FlacError('no frame begins');
   bits.read(1);
   const sizeCode = bits.read(4);
@@ -110,19 +44,25 @@ export function decodeFrame(bytes: Uint8Array, info: StreamInfo): FlacFrame {
   if (bits.read(16) !== crc16(bytes.subarray(0, end))) throw new FlacError('a frame is damaged');
   decorrelate(layout, raw);
   const scale = 1 / 2 ** (depth - 1);
-  const channels = raw.map((samples) => Float32Array.from(samples, (value) => value * scale));
+  const channels = raw.map((samples) => scaled(samples, scale));
   return { rate, channels, bytes: end + 2 };
 }
 
+function scaled(samples: Float64Array, scale: number): Float32Array {
+  const out = new Float32Array(samples.length);
+  for (let i = 0; i < out.length; i++) out[i] = (samples[i] as number) * scale;
+  return out;
+}
+
 /** The coded number of the frame or its first sample: UTF-8's way of lengths. */
-function skipNumber(bits: Bits): void {
+function skipNumber(bits: FlacBits): void {
   const first = bits.read(8);
   if (first < 0x80) return;
   const length = Math.clz32(~(first << 24));
   for (let i = 1; i < length; i++) bits.read(8);
 }
 
-function blockSize(bits: Bits, code: number): number {
+function blockSize(bits: FlacBits, code: number): number {
   if (code === 1) return 192;
   if (code >= 2 && code <= 5) return 144 << code;
   if (code === 6) return bits.read(8) + 1;
@@ -131,7 +71,7 @@ function blockSize(bits: Bits, code: number): number {
   throw new FlacError('a frame has no block size');
 }
 
-function sampleRate(bits: Bits, code: number): number {
+function sampleRate(bits: FlacBits, code: number): number {
   if (code === 12) return bits.read(8) * 1000;
   if (code === 13) return bits.read(16);
   if (code === 14) return bits.read(16) * 10;
@@ -160,7 +100,7 @@ function decorrelate(layout: number, [a, b]: readonly Float64Array[]): void {
   }
 }
 
-function subframe(bits: Bits, size: number, depth: number): Float64Array {
+function subframe(bits: FlacBits, size: number, depth: number): Float64Array {
   if (bits.read(1) !== 0) throw new FlacError('a subframe begins with a one');
   const kind = bits.read(6);
   const wasted = bits.read(1) === 1 ? bits.unary() + 1 : 0;
@@ -177,13 +117,13 @@ function subframe(bits: Bits, size: number, depth: number): Float64Array {
 
 const FIXED: readonly (readonly number[])[] = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]];
 
-function fixed(bits: Bits, samples: Float64Array, order: number, width: number): void {
+function fixed(bits: FlacBits, samples: Float64Array, order: number, width: number): void {
   warmUp(bits, samples, order, width);
   residual(bits, samples, order);
   predict(samples, FIXED[order] ?? [], 0);
 }
 
-function linear(bits: Bits, samples: Float64Array, order: number, width: number): void {
+function linear(bits: FlacBits, samples: Float64Array, order: number, width: number): void {
   warmUp(bits, samples, order, width);
   const precision = bits.read(4) + 1;
   if (precision === 16) throw new FlacError('a subframe has no coefficient precision');
@@ -194,7 +134,7 @@ function linear(bits: Bits, samples: Float64Array, order: number, width: number)
   predict(samples, coefficients, shift);
 }
 
-function warmUp(bits: Bits, samples: Float64Array, order: number, width: number): void {
+function warmUp(bits: FlacBits, samples: Float64Array, order: number, width: number): void {
   if (order > samples.length) throw new FlacError('a subframe predicts from more samples than it has');
   for (let i = 0; i < order; i++) samples[i] = bits.signed(width);
 }
@@ -202,16 +142,18 @@ function warmUp(bits: Bits, samples: Float64Array, order: number, width: number)
 /** Adds the prediction from the samples before to each residual. */
 function predict(samples: Float64Array, coefficients: readonly number[], shift: number): void {
   const order = coefficients.length;
-  const divisor = 2 ** shift;
+  // The oldest sample's first, so that both run forward.
+  const weights = Float64Array.from(coefficients).reverse();
+  const scale = 2 ** -shift;
   for (let i = order; i < samples.length; i++) {
     let sum = 0;
-    for (let j = 0; j < order; j++) sum += (coefficients[j] as number) * (samples[i - 1 - j] as number);
-    samples[i] = (samples[i] as number) + Math.floor(sum / divisor);
+    for (let j = 0, k = i - order; j < order; j++, k++) sum += (weights[j] as number) * (samples[k] as number);
+    samples[i] = (samples[i] as number) + Math.floor(sum * scale);
   }
 }
 
 /** Rice-coded residuals in partitions (RFC 9639, section 9.2.7). */
-function residual(bits: Bits, samples: Float64Array, order: number): void {
+function residual(bits: FlacBits, samples: Float64Array, order: number): void {
   const method = bits.read(2);
   if (method > 1) throw new FlacError(`a subframe has the unknown coding method ${method}`);
   const width = method === 0 ? 4 : 5;
@@ -227,11 +169,8 @@ function residual(bits: Bits, samples: Float64Array, order: number): void {
       for (; at < end; at++) samples[at] = raw === 0 ? 0 : bits.signed(raw);
       continue;
     }
-    const step = 2 ** parameter;
-    for (; at < end; at++) {
-      const value = bits.unary() * step + bits.read(parameter);
-      samples[at] = value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-    }
+    bits.rice(parameter, samples, at, end);
+    at = end;
   }
 }
 

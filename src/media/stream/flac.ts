@@ -5,7 +5,8 @@
 import type { TurnrigError } from '../../error.js';
 import { broken, GREATEST_RATE, LEAST_RATE, type AudioBlock } from './block.js';
 import type { ByteReader } from './byte-reader.js';
-import { decodeFrame, FlacError, type StreamInfo } from './flac-frame.js';
+import { FlacError } from './flac-bits.js';
+import { decodeFrame, type StreamInfo } from './flac-frame.js';
 import { oggPackets } from './ogg.js';
 
 /** No frame is longer: 65,535 samples of 8 channels at 32 bits, stored verbatim, with its header. Read so far ahead, a frame is whole or cut off. */

@@ -13,7 +13,8 @@ export interface OggPacket {
   readonly packet: Uint8Array;
   /** Granule position of the page on which the packet ends; undefined when it is not the last packet that ends there. */
   readonly granule: bigint | undefined;
-  readonly endOfStream: boolean;
+  /** Granule position at which the stream ends; known of the packets that end on its last page. */
+  readonly end: bigint | undefined;
 }
 
 /** @throws TurnrigError `audio` when a page is damaged or missing, the stream does not come to its end, or there is more than one. */
@@ -45,6 +46,7 @@ export async function* oggPackets(reader: ByteReader, name: string): AsyncGenera
     if ((flags & CONTINUED) === 0) parts = [];
     ended = (flags & END) !== 0;
     const lastEnd = table.findLastIndex((one) => one < 255);
+    const granule = view.getBigInt64(6, true);
     let at = HEADER + segments;
     let from = at;
     for (const [i, length] of table.entries()) {
@@ -54,7 +56,7 @@ export async function* oggPackets(reader: ByteReader, name: string): AsyncGenera
       from = at;
       const packet = joined(parts);
       parts = [];
-      yield { packet, granule: i === lastEnd ? view.getBigInt64(6, true) : undefined, endOfStream: ended && i === lastEnd };
+      yield { packet, granule: i === lastEnd ? granule : undefined, end: ended ? granule : undefined };
     }
     if (at > from) parts.push(page.subarray(from, at));
     if (parts.reduce((sum, part) => sum + part.length, 0) > LARGEST_PACKET) return bad('a packet is larger than any audio packet');

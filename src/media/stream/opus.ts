@@ -1,9 +1,12 @@
-/** Ogg Opus as a stream (RFC 7845). Pre-skip, output gain and the end trimming of the last granule position are honoured. */
+/**
+ * Ogg Opus as a stream (RFC 7845). Pre-skip, output gain and the end trimming of the last granule position are honoured, so that the first and
+ * the last sample are those that the encoder was given.
+ */
 import { OpusDecoder } from 'opus-decoder';
 import { TurnrigError } from '../../error.js';
 import { SAMPLE_RATE } from '../../time/position.js';
 import { opusSamples } from '../opus.js';
-import { broken, type AudioBlock } from './block.js';
+import { broken, MOST_CHANNELS, type AudioBlock } from './block.js';
 import type { ByteReader } from './byte-reader.js';
 import { oggPackets } from './ogg.js';
 
@@ -28,8 +31,10 @@ export async function* streamOggOpus(reader: ByteReader, name: string): AsyncGen
   let decoder: OpusDecoder | undefined;
   let decoded = 0;
   let given = 0;
+  let origin: number | undefined;
+  let announced: number | undefined;
   try {
-    for await (const { packet, granule, endOfStream } of oggPackets(reader, name)) {
+    for await (const { packet, granule, end } of oggPackets(reader, name)) {
       if (head === undefined || decoder === undefined) {
         head = readHead(packet, name);
         decoder = await makeDecoder(head);
@@ -45,16 +50,23 @@ export async function* streamOggOpus(reader: ByteReader, name: string): AsyncGen
       if (errors.length > 0) throw broken(name, 'an Ogg Opus file', errors[0]?.message ?? 'a packet does not decode');
       const from = decoded;
       decoded += samplesDecoded;
-      // What was decoded lies at [from, decoded) before pre-skip; the last granule position ends the audio before the last packet does.
-      const end = endOfStream && granule !== undefined ? Math.min(decoded, Number(granule)) : decoded;
-      const first = Math.max(0, Math.min(head.preSkip, decoded) - from);
-      const length = end - from - first;
+      // A stream that was cut out of a longer one counts on from there: its first audio page tells from where (RFC 7845, section 4.3).
+      if (granule !== undefined) origin ??= Math.max(0, Number(granule) - decoded);
+      if (end !== undefined) announced = Number(end) - (origin ?? 0);
+      // What was decoded lies at [from, decoded), pre-skip counted; the stream may end before the packets of its last page do (section 4.4).
+      const first = Math.max(from, Math.min(head.preSkip, decoded)) - from;
+      const length = Math.min(decoded, announced ?? decoded) - from - first;
       if (length <= 0) continue;
       given += length;
       const { gain } = head;
       yield { rate: SAMPLE_RATE, channels: channelData.map((one) => one.slice(first, first + length).map((x) => x * gain)) };
     }
     if (given === 0) throw broken(name, 'an Ogg Opus file', 'it holds no audio packet');
+    // Audio with gaps would move every edge after them.
+    if (announced !== undefined && announced > decoded)
+      throw broken(name, 'an Ogg Opus file', `samples are missing: ${announced} announced, ${decoded} there`);
+    if (announced !== undefined && head !== undefined && announced < head.preSkip + given)
+      throw broken(name, 'an Ogg Opus file', `it ends at sample ${announced}, before what its pages hold`);
   } finally {
     decoder?.free();
   }
@@ -69,10 +81,13 @@ function readHead(packet: Uint8Array, name: string): Head {
   const preSkip = view.getUint16(10, true);
   if (family === 0 && channels >= 1 && channels <= 2)
     return { channels, preSkip, gain, streams: 1, coupled: channels - 1, mapping: channels === 2 ? [0, 1] : [0] };
-  if (family === 0 || channels === 0 || packet.length < HEAD + 2 + channels)
-    throw broken(name, 'an Ogg Opus file', `its header names ${channels} channels in a way that is not known`);
+  const mapped = family !== 0 && channels >= 1 && channels <= MOST_CHANNELS && packet.length >= HEAD + 2 + channels;
+  const [streams, coupled] = mapped ? [view.getUint8(HEAD), view.getUint8(HEAD + 1)] : [0, 0];
   const mapping = [...packet.subarray(HEAD + 2, HEAD + 2 + channels)];
-  return { channels, preSkip, gain, streams: view.getUint8(HEAD), coupled: view.getUint8(HEAD + 1), mapping };
+  // Section 5.1.1; 255 is a channel of silence.
+  if (streams === 0 || coupled > streams || mapping.some((one) => one !== 255 && one >= streams + coupled))
+    throw broken(name, 'an Ogg Opus file', `its header names ${channels} channels in a way that is not known`);
+  return { channels, preSkip, gain, streams, coupled, mapping };
 }
 
 async function makeDecoder(head: Head): Promise<OpusDecoder> {

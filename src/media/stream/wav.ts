@@ -12,8 +12,8 @@ const FLOAT = 3;
 const A_LAW_TAG = 6;
 const MU_LAW_TAG = 7;
 const EXTENSIBLE = 0xfffe;
-/** Sizes that a writer leaves in the header of a stream whose length it did not know; in RF64 the first says that the size stands elsewhere. */
-const UNKNOWN_SIZES = new Set([0xffffffff, 0]);
+/** What a writer leaves as the size of a stream whose length it did not know (others leave 0); in RF64 it says that the size stands elsewhere. */
+const UNKNOWN_SIZE = 0xffffffff;
 /** Sample frames of a block. */
 const BLOCK_FRAMES = 1 << 14;
 /** A chunk before the samples that is larger than this is no header of anything. */
@@ -60,8 +60,8 @@ async function header(reader: ByteReader, name: string, wide: boolean): Promise<
     const size = new DataView(head.buffer, head.byteOffset, 8).getUint32(4, true);
     if (id === 'data') {
       if (format === undefined) throw bad(name, 'its data comes before its fmt chunk');
-      if (wide && size === 0xffffffff && wideSize !== undefined) return { format, size: wideSize };
-      return { format, size: UNKNOWN_SIZES.has(size) && (await goesOn(reader)) ? undefined : size };
+      if (wide && size === UNKNOWN_SIZE && wideSize !== undefined) return { format, size: wideSize };
+      return { format, size: size === UNKNOWN_SIZE || (size === 0 && (await goesOn(reader))) ? undefined : size };
     }
     const padded = size + (size & 1);
     if (id !== 'fmt ' && id !== 'ds64') {
@@ -77,7 +77,7 @@ async function header(reader: ByteReader, name: string, wide: boolean): Promise<
   }
 }
 
-/** Whether samples follow a size that says nothing, and not another chunk or the end. */
+/** Whether samples follow a size of 0, and not another chunk or the end. */
 async function goesOn(reader: ByteReader): Promise<boolean> {
   const held = await reader.fill(8);
   return held > 0 && !(held >= 8 && reader.held.subarray(0, 4).every((b) => b >= 0x20 && b < 0x7f));
