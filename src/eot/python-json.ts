@@ -65,14 +65,17 @@ function scalar(value: null | boolean | number | string | PyFloat): string {
 const isScalar = (value: PyJson): value is null | boolean | number | string | PyFloat =>
   value === null || typeof value !== 'object' || value instanceof PyFloat;
 
-/** Keys by code point, as `sort_keys` has them. */
+/** A UTF-16 unit moved so that units compare as the code points they begin: surrogates above all else. */
+const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);
+
+/** Order by code point, as Python compares strings. */
 export function byCodePoint(a: string, b: string): number {
-  const [as, bs] = [a[Symbol.iterator](), b[Symbol.iterator]()];
-  for (;;) {
-    const [x, y] = [as.next(), bs.next()];
-    if (x.done === true || y.done === true) return x.done === y.done ? 0 : x.done === true ? -1 : 1;
-    if (x.value !== y.value) return (x.value.codePointAt(0) ?? 0) - (y.value.codePointAt(0) ?? 0);
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (x !== y) return rank(x) - rank(y);
   }
+  return a.length - b.length;
 }
 
 /** `json.dumps(value, sort_keys=True, separators=(",", ":"))`. Undefined properties are left out; what is not finite is null. */

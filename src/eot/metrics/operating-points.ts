@@ -1,0 +1,56 @@
+/** The best policy within a budget (eot-bench.md): nothing is interpolated, every point is a policy of the sweep. */
+import { CUTOFF_BUDGETS, EPS, FRONTIER_BUDGETS } from '../constants.js';
+import { firstRow } from './order.js';
+import { pairwiseMean } from './pairwise-sum.js';
+import type { Tradeoff } from './tradeoff.js';
+
+const modelsWithin = (from: Tradeoff, by: Float64Array, budget: number): number[] =>
+  Array.from({ length: from.rows }, (_, row) => row).filter((row) => from.model[row] === 1 && (by[row] as number) <= budget + EPS);
+
+/** summary.json's choice: among policies within a cutoff budget the fastest; ties by cutoffs, timeouts, and the lower threshold. */
+export function fastestWithin(from: Tradeoff, cutoffBudget: number): number | undefined {
+  return firstRow(modelsWithin(from, from.cutoffRate, cutoffBudget), [
+    { by: from.meanLatency },
+    { by: from.cutoffRate },
+    { by: from.timeoutRate },
+    { by: from.timeout },
+    { by: from.actionDelay },
+    { by: from.threshold },
+  ]);
+}
+
+export type BudgetColumn = 'mean_latency' | 'cutoff_rate';
+
+/** The reports' choice: the optimised column, the budget's column, then the higher threshold, the shorter delay and timeout. */
+export function bestForReport(from: Tradeoff, column: BudgetColumn, budget: number): number | undefined {
+  const [limited, optimised] = column === 'mean_latency' ? [from.meanLatency, from.cutoffRate] : [from.cutoffRate, from.meanLatency];
+  return firstRow(modelsWithin(from, limited, budget), [
+    { by: optimised },
+    { by: limited },
+    { by: from.threshold, descending: true },
+    { by: from.actionDelay },
+    { by: from.timeout },
+  ]);
+}
+
+export interface OperatingPoint {
+  readonly budget: number;
+  /** Undefined where no policy is within it. */
+  readonly row: number | undefined;
+}
+
+export function operatingPoints(from: Tradeoff): OperatingPoint[] {
+  return CUTOFF_BUDGETS.map((budget) => ({ budget, row: fastestWithin(from, budget) }));
+}
+
+/** Mean of the best latencies over cutoff budgets 0 to 10%; budgets that nothing meets are left out. Undefined when none is met. */
+export function frontierLatency(from: Tradeoff): number | undefined {
+  const best = FRONTIER_BUDGETS.flatMap((budget) => {
+    let least = Infinity;
+    for (let row = 0; row < from.rows; row++)
+      if (from.model[row] === 1 && (from.cutoffRate[row] as number) <= budget + EPS)
+        least = Math.min(least, from.meanLatency[row] as number);
+    return Number.isFinite(least) ? [least] : [];
+  });
+  return pairwiseMean(Float64Array.from(best));
+}
