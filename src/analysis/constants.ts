@@ -23,6 +23,8 @@ export const LONGEST_PAUSE_OVER_AGENT: Samples = msToSamples(800);
  * of it, and planning takes a second and more (Levinson and Torreira 2015: 600 ms for one word, 1.5 s for a sentence).
  */
 export const STILL_OWN_TURN: Samples = msToSamples(1000);
+/** ... unless the agent had said its words and was silent for this long: people answer one another after 200 ms (Stivers et al. 2009, the mode in ten languages). */
+export const SHORTEST_GAP: Samples = msToSamples(200);
 
 /** A sound of the user's channel that may be a cough: shorter ones are clicks (chosen, half a short cough), dB are those of bursts.ts. */
 export const SHORTEST_SOUND: Samples = msToSamples(50);
@@ -47,4 +49,5 @@ export const ANALYSIS_CONSTANTS: Readonly<Record<string, number>> = {
   'analysis.longestPauseMs': samplesToMs(LONGEST_PAUSE),
   'analysis.longestPauseOverAgentMs': samplesToMs(LONGEST_PAUSE_OVER_AGENT),
   'analysis.stillOwnTurnMs': samplesToMs(STILL_OWN_TURN),
+  'analysis.shortestGapMs': samplesToMs(SHORTEST_GAP),
 };

@@ -1,4 +1,5 @@
 /** Turns of a recording: found on the user's channel by the waveform alone, or given by a person. */
+import { SHORTEST_REPLY } from '../score/constants.js';
 import type { Samples, Span } from '../time/position.js';
 import { joinWithin } from '../vad/hysteresis.js';
 import type { AgentSpeech, Segment } from '../vad/model.js';
@@ -7,6 +8,7 @@ import {
   LONGEST_PAUSE,
   LONGEST_PAUSE_OVER_AGENT,
   NEAR_WORD,
+  SHORTEST_GAP,
   SHORTEST_SOUND,
   SOUND_BELOW_VOICE_DB,
   SOUNDS_APART,
@@ -88,8 +90,16 @@ function goesOn(last: Segment, next: Segment, agent: readonly Segment[]): boolea
   if (pause > LONGEST_PAUSE) return false;
   if (!agent.some((run) => run.from < next.from && run.to > last.to)) return true;
   const onset = agent.find((run) => run.from >= last.to && run.from < next.from);
-  if (onset !== undefined) return next.from - onset.from <= STILL_OWN_TURN;
+  if (onset !== undefined) return next.from - onset.from <= STILL_OWN_TURN && !saidAll(agent, onset, next);
   return pause <= LONGEST_PAUSE_OVER_AGENT;
+}
+
+/** Whether the agent's words were over before the user went on, so that he may be answering them: a reply, however short, and no attempt at one. */
+function saidAll(agent: readonly Segment[], onset: Segment, next: Segment): boolean {
+  const said = agent.filter((run) => run.from >= onset.from && run.from < next.from);
+  const end = said.reduce((last, run) => Math.max(last, run.to), 0);
+  const voiced = said.reduce((sum, run) => sum + run.to - run.from, 0);
+  return voiced >= SHORTEST_REPLY && next.from - end >= SHORTEST_GAP;
 }
 
 /** Whether the agent surely was speaking when the span began, as the scores ask (score/input.ts, `overlaps`). */

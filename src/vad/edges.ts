@@ -55,7 +55,7 @@ export function findEdge(level: LevelTrack, question: EdgeQuestion): Edge {
   const length = Math.abs(strongFrame - weakFrame);
   const sure = (at: Samples): Edge => ({ at: outer(side, at, strong), strong, weak: outer(side, at, strong) });
   if (length <= SURELY_OWN) return sure(fineEdge(level, side, weakFrame, threshold));
-  const broken = breakBetween(level, side, weakFrame, strong, threshold);
+  const broken = side === 'onset' ? breakBetween(level, side, weakFrame, strong, threshold) : undefined;
   if (broken !== undefined) return sure(broken);
   const weak = outer(side, fineEdge(level, side, weakFrame, threshold), strong);
   if (length <= SOFTEST) return sure(weak);

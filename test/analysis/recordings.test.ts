@@ -1,36 +1,30 @@
-/** A sample of the recordings with known truth through `analyze`, turns found on the user's channel. `npm run verify` runs the whole set. */
-import { readFileSync } from 'node:fs';
+/** A sample of the recordings with known truth through `analyze`, turns found and turns given. `npm run verify` runs the whole set. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { compare, type Compared } from '../../bench/recordings/compare.js';
+import { analyzeFile } from '../../bench/recordings/play.js';
+import { trueScenes, turnsOf } from '../../bench/recordings/set.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
 import { sileroDetector } from '../../src/vad/silero.js';
-import { analyzed } from './support/analyzed.js';
 
 const FOLDER = process.env['TURNRIG_RECORDINGS'] ?? fileURLToPath(new URL('../vectors/recordings', import.meta.url));
-interface Scene {
-  readonly id: string;
-  readonly audio: string;
-  readonly kind: string;
-  readonly truth: { readonly should_pass: boolean; readonly response_delay_ms?: number | null; readonly stop_ms?: number | null };
-}
-const { scenes } = JSON.parse(readFileSync(join(FOLDER, 'manifest.json'), 'utf8')) as { scenes: Scene[] };
+/** Of every family's values, ms; the families' own limits are held by the whole set. */
+const WITHIN_MS = 15;
 
-describe('analyze, turns found', () => {
+describe('analyze', () => {
   let detector: SpeechDetector;
   beforeAll(async () => {
     detector = await sileroDetector();
   });
-  it.each(scenes.map((scene) => [scene.id, scene] as const))('%s: the verdict of a person, and its time within 15 ms', async (_, scene) => {
-    const { rows } = await analyzed(join(FOLDER, scene.audio), detector);
-    const [row] = rows;
-    expect(
-      rows.every((one) => one.verdict === 'pass'),
-      JSON.stringify(rows),
-    ).toBe(scene.truth.should_pass);
-    const truth = scene.kind === 'stop' ? scene.truth.stop_ms : scene.truth.response_delay_ms;
-    const value = scene.kind === 'stop' ? row?.stop : row?.responseDelay;
-    if (typeof truth === 'number' && scene.truth.should_pass)
-      expect(Math.abs((value?.ms ?? Infinity) - truth), JSON.stringify(row)).toBeLessThan(15);
+
+  const right = ({ wrong, onset, stop }: Compared): void => {
+    expect(wrong).toBeUndefined();
+    for (const error of [onset, stop]) expect(Math.abs(error?.ms ?? 0)).toBeLessThan(WITHIN_MS);
+  };
+  it.each(trueScenes(FOLDER).map((scene) => [scene.id, scene] as const))('%s: as a person judges it', async (_, scene) => {
+    const path = join(FOLDER, scene.audio);
+    right(compare(scene, (await analyzeFile(path, { detector })).rows));
+    right(compare(scene, (await analyzeFile(path, { detector, turns: turnsOf(scene) })).rows));
   });
 });
