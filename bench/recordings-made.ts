@@ -39,7 +39,7 @@ try {
     const next = mulberry32(seed);
     const line = values.clean ? CLEAN : drawnLine(next);
     const acts = Array.from({ length: Number(values.acts) }, (_, k) => names[(i + k * 5) % names.length] ?? '');
-    const call = await makeCall(voices, { seed, acts, line, greeting: next() < 0.3 });
+    const call = makeCall(voices, { seed, acts, line, greeting: next() < 0.3 });
     const path = join(folder, `${seed}.wav`);
     await writeFile(path, call.wav);
     let checked: Checked[];

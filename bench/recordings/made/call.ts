@@ -48,7 +48,7 @@ export interface CallPlan {
   readonly greeting?: boolean;
 }
 
-export async function makeCall(clips: readonly Clip[], plan: CallPlan): Promise<Call> {
+export function makeCall(clips: readonly Clip[], plan: CallPlan): Call {
   const { seed, acts, line } = plan;
   const next = mulberry32(seed);
   const voices = [...new Set(clips.map(({ voice }) => voice))];
@@ -97,7 +97,7 @@ export async function makeCall(clips: readonly Clip[], plan: CallPlan): Promise<
     [agent, line.agentFloorDb],
   ] as const)
     if (db > -Infinity) place(channel, (line.room ? roomNoise : whiteNoise)(end, next), 0, db);
-  const channels = await Promise.all([user, agent].map((one) => resample(limited(one), SAMPLE_RATE, line.rate)));
+  const channels = [user, agent].map((one) => resample(limited(one), SAMPLE_RATE, line.rate));
   const wav = line.coding === 'mu-law' ? muLawWav(channels, line.rate) : writeWav(channels, line.rate, line.coding);
   return { name: `${seed} ${agentVoice} to ${userVoice}: ${acts.join(', ')}`, wav, turns };
 }

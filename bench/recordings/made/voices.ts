@@ -52,7 +52,7 @@ export async function clips(root: string, speeds = false): Promise<readonly Clip
   const made: Clip[] = [];
   for (const { voice, name, samples, rate } of raw)
     for (const speed of speeds ? SPEEDS : [1]) {
-      const at48k = await resample(samples, Math.round((rate * speed) / 50) * 50, SAMPLE_RATE);
+      const at48k = resample(samples, Math.round((rate * speed) / 50) * 50, SAMPLE_RATE);
       made.push({ voice: speed === 1 ? voice : `${voice} x${speed}`, name, samples: trimmed(at48k) });
     }
   return made;
