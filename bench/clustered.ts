@@ -1,8 +1,11 @@
 /** Made-up runs with known truth: windows in clusters (scenes) whose own rates vary by a stated intra-cluster correlation. */
 import { BetaBinomialGrid } from '../src/stats/beta-binomial.js';
+import { clopperPearson } from '../src/stats/binomial.js';
 import { clusterMean } from '../src/stats/bootstrap-t.js';
 import type { RateCluster } from '../src/stats/clusters.js';
+import { normalQuantile } from '../src/stats/normal.js';
 import { rateOf } from '../src/stats/rate.js';
+import { tQuantile } from '../src/stats/student-t.js';
 import { wilsonOf } from '../src/stats/wilson.js';
 
 export type Random = () => number;
@@ -13,9 +16,41 @@ export interface Truth {
   readonly repeats: number;
   readonly icc: number;
   readonly rate: number;
-  /** How clusters differ: by a beta distribution (the model's own), or in two kinds, one of them nearly always failing. */
-  readonly shape?: 'beta' | 'two-kinds';
+  readonly shape?: Shape;
 }
+
+/**
+ * How clusters differ:
+ *   - beta: by a beta distribution, the model's own;
+ *   - two-kinds: a share `rate` of them is of one kind, the rest of another, as far apart as the correlation says (1: all or none);
+ *   - bad-scenes: a few always fail, the others all have one rate. How many follows from rate and correlation.
+ */
+export const SHAPES = ['beta', 'two-kinds', 'bad-scenes'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** Share of clusters that are of the rarer kind; undefined where there are no kinds. */
+export function rarerKind({ rate, icc, shape = 'beta' }: Truth): number | undefined {
+  if (shape === 'beta' || icc === 0) return undefined;
+  const share = shape === 'two-kinds' ? rate : alwaysFailing(rate, icc);
+  return Math.min(share, 1 - share);
+}
+
+/** Share b of clusters with rate 1 among others with rate r: b + (1 - b) r = rate, and b (1 - b) (1 - r)^2 = icc rate (1 - rate). */
+function alwaysFailing(rate: number, icc: number): number {
+  return (icc * rate) / (1 - rate + icc * rate);
+}
+
+/** Kish's count of clusters that hold the rarer outcome, as expected: clusters / (1 + squared coefficient of variation). */
+export function expectedCarriers({ clusters, repeats, icc, rate }: Truth): number {
+  const rarer = Math.min(rate, 1 - rate);
+  const odds = (1 - rarer) / rarer;
+  const windows = repeats === 0 ? UNEQUAL_MEAN : repeats;
+  return clusters / (1 + icc * odds + ((1 - icc) * odds) / windows);
+}
+
+/** Windows of clusters of unequal size: 1 to 20. */
+const unequal = (i: number): number => 1 + ((i * 7) % 20);
+const UNEQUAL_MEAN = 10.5;
 
 function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -37,6 +72,10 @@ function logGammaVariate(shape: number, random: Random): number {
 export function clusterRate({ rate, icc, shape = 'beta' }: Truth, random: Random): number {
   if (icc === 0) return rate;
   if (shape === 'two-kinds') return random() < rate ? rate + (1 - rate) * Math.sqrt(icc) : rate - rate * Math.sqrt(icc);
+  if (shape === 'bad-scenes') {
+    const bad = alwaysFailing(rate, icc);
+    return random() < bad ? 1 : 1 - (1 - rate) / (1 - bad);
+  }
   const size = (1 - icc) / icc;
   return 1 / (1 + Math.exp(logGammaVariate((1 - rate) * size, random) - logGammaVariate(rate * size, random)));
 }
@@ -44,21 +83,27 @@ export function clusterRate({ rate, icc, shape = 'beta' }: Truth, random: Random
 export function drawClusters(truth: Truth, random: Random): RateCluster[] {
   return Array.from({ length: truth.clusters }, (_, i) => {
     const own = clusterRate(truth, random);
-    const windows = truth.repeats === 0 ? 1 + ((i * 7) % 20) : truth.repeats;
+    const windows = truth.repeats === 0 ? unequal(i) : truth.repeats;
     let successes = 0;
     for (let k = 0; k < windows; k++) if (random() < own) successes++;
     return { cluster: `c${i}`, successes, windows };
   });
 }
 
-export type Method = 'product' | 'bootstrap-t' | 'wilson-naive';
+/** What the product does, and what it was chosen among. */
+export const METHODS = ['product', 'wilson-t', 'korn-graubard', 'bootstrap-t', 'wilson-naive'] as const;
+export type Method = (typeof METHODS)[number];
 
 export interface Coverage {
-  /** Share of runs whose interval held the truth. */
+  readonly given: number;
+  /** Share of intervals that held the truth, and of those that lay above it and below it. */
   readonly covered: number;
-  /** Share of runs whose interval was marked sparse. */
+  readonly above: number;
+  readonly below: number;
+  /** Share of intervals that were marked sparse, and coverage of those that were not (undefined of none). */
   readonly sparse: number;
-  /** Share in which no interval was given. */
+  readonly coveredUnlessSparse: number | undefined;
+  /** Share of runs in which no interval was given. */
   readonly refused: number;
   readonly meanWidth: number;
 }
@@ -77,6 +122,13 @@ function intervalBy(method: Method, clusters: readonly RateCluster[], seed: numb
       const { interval } = rateOf(clusters, { grid });
       return interval.kind === 'interval' ? interval : undefined;
     }
+    case 'wilson-t':
+    case 'korn-graubard': {
+      const { rate, n, t } = effective(clusters);
+      if (method === 'wilson-t') return { ...wilsonOf(rate, n, t, 0.95), sparse: false };
+      const adjusted = n * (normalQuantile(0.975) / t) ** 2;
+      return { ...clopperPearson(rate * adjusted, adjusted), sparse: false };
+    }
     case 'bootstrap-t': {
       const values = clusters.map(({ cluster, successes, windows }) => ({
         cluster,
@@ -87,22 +139,45 @@ function intervalBy(method: Method, clusters: readonly RateCluster[], seed: numb
     }
     case 'wilson-naive': {
       const n = clusters.reduce((sum, { windows }) => sum + windows, 0);
-      const found = wilsonOf(clusters.reduce((sum, { successes }) => sum + successes, 0) / n, n, 1.959963984540054, 0.95);
+      const found = wilsonOf(clusters.reduce((sum, { successes }) => sum + successes, 0) / n, n, normalQuantile(0.975), 0.95);
       return { ...found, sparse: false };
     }
   }
 }
 
+/** Effective windows by the linearised variance over clusters, at most as many as there are; as many as clusters where nothing varied. */
+function effective(clusters: readonly RateCluster[]): { readonly rate: number; readonly n: number; readonly t: number } {
+  const [g, n] = [clusters.length, clusters.reduce((sum, { windows }) => sum + windows, 0)];
+  const rate = clusters.reduce((sum, { successes }) => sum + successes, 0) / n;
+  const t = tQuantile(0.975, g - 1);
+  if (rate === 0 || rate === 1) return { rate, n: g, t };
+  const squares = clusters.reduce((sum, { successes, windows }) => sum + (successes - rate * windows) ** 2, 0);
+  return { rate, n: Math.min(n, (rate * (1 - rate) * n * n * (g - 1)) / (g * squares)), t };
+}
+
 /** Coverage is of the runs in which an interval was given. */
 export function coverageOf(method: Method, truth: Truth, runs: number, random: Random): Coverage {
-  let [covered, sparse, given, width] = [0, 0, 0, 0];
+  let [above, below, sparse, missedUnlessSparse, given, width] = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < runs; i++) {
     const found = intervalBy(method, drawClusters(truth, random), i);
     if (found === undefined) continue;
     given++;
     width += found.high - found.low;
-    if (found.low <= truth.rate && truth.rate <= found.high) covered++;
+    const missed = found.low > truth.rate || truth.rate > found.high;
+    if (found.low > truth.rate) above++;
+    if (found.high < truth.rate) below++;
     if (found.sparse) sparse++;
+    else if (missed) missedUnlessSparse++;
   }
-  return { covered: covered / given, sparse: sparse / given, refused: 1 - given / runs, meanWidth: width / given };
+  const full = given - sparse;
+  return {
+    given,
+    covered: 1 - (above + below) / given,
+    above: above / given,
+    below: below / given,
+    sparse: sparse / given,
+    coveredUnlessSparse: full === 0 ? undefined : 1 - missedUnlessSparse / full,
+    refused: 1 - given / runs,
+    meanWidth: width / given,
+  };
 }

@@ -1,11 +1,11 @@
 /**
- * The beta-binomial model of a rate over clusters: each cluster has a rate of its own, drawn from a beta distribution with mean p and
- * intra-cluster correlation r. Both are unknown; r is integrated out, so that its uncertainty is in the interval of p. Uniform priors
- * on both. On a grid: 161 values of p, closer towards 0 and 1, and 40 of r.
+ * How alike the windows of a cluster may be, by the beta-binomial model: each cluster has a rate of its own, drawn from a beta distribution
+ * with mean p and intra-cluster correlation r. Both are unknown. Out comes how much each r is to be believed, with p integrated out.
+ *
+ * Priors: uniform in p; uniform in the square root of r, which is the spread between clusters as a standard deviation (Gelman, Bayesian
+ * Analysis 1 (2006), 515-534: for few groups a uniform prior of the standard deviation and none of the variance). On a grid: 161 values of
+ * p, closer towards 0 and 1, and 40 of r, closer towards 0.
  */
-import { LEVEL, type Interval } from './interval.js';
-import { normalCdf, normalQuantile } from './normal.js';
-import { tQuantile } from './student-t.js';
 import type { RateCluster } from './clusters.js';
 
 const RATES = 161;
@@ -13,15 +13,37 @@ const CORRELATIONS = 40;
 const CELLS = RATES * CORRELATIONS;
 /** Middles of equal steps on the arcsine scale; symmetric, so that p and 1 - p are both in it. */
 const rateAt = (step: number): number => Math.sin((Math.PI * step) / (2 * RATES)) ** 2;
-const correlationAt = (j: number): number => (j + 0.5) / CORRELATIONS;
+/** Middles of equal steps of the square root: equal shares of the prior. */
+const correlationAt = (j: number): number => ((j + 0.5) / CORRELATIONS) ** 2;
 
-/** Logarithms that every interval needs again; one grid may serve any number of intervals. */
+/** A correlation and its share of the belief; the shares sum to 1. */
+export interface Believed {
+  readonly icc: number;
+  readonly share: number;
+}
+
+/** Logarithms that every posterior needs again; one grid may serve any number of them. */
 export class BetaBinomialGrid {
   /** count -> sum over x < count of ln(p + x c), c = r / (1 - r), for every cell. */
   readonly #sums = new Map<number, Float64Array>();
 
+  /** The posterior of the correlation. */
+  correlations(clusters: readonly RateCluster[]): readonly Believed[] {
+    const logs = this.#logLikelihood(clusters);
+    const most = logs.reduce((a, b) => Math.max(a, b), -Infinity);
+    const shares = new Float64Array(CORRELATIONS);
+    for (let i = 0; i < RATES; i++) {
+      const width = rateAt(i + 1) - rateAt(i);
+      for (let j = 0; j < CORRELATIONS; j++) {
+        shares[j] = (shares[j] ?? 0) + Math.exp((logs[i * CORRELATIONS + j] ?? -Infinity) - most) * width;
+      }
+    }
+    const total = shares.reduce((a, b) => a + b, 0);
+    return Array.from(shares, (share, j) => ({ icc: correlationAt(j), share: share / total }));
+  }
+
   /** ln likelihood of every cell, correlation fastest, up to a constant. */
-  logLikelihood(clusters: readonly RateCluster[]): Float64Array {
+  #logLikelihood(clusters: readonly RateCluster[]): Float64Array {
     const distinct = new Map<string, { successes: number; windows: number; times: number }>();
     for (const { successes, windows } of clusters) {
       const key = `${successes}/${windows}`;
@@ -69,41 +91,4 @@ function norms(windows: number, r: number): number {
   let sum = 0;
   for (let x = 0; x < windows; x++) sum += Math.log(1 + (x * r) / (1 - r));
   return sum;
-}
-
-/**
- * The interval of p: posterior quantiles, moved outward for few clusters. The tail is that of a normal quantile half-way between the
- * normal's and Student's t with clusters - 1 degrees of freedom: chosen while looking at simulated coverage, so that its figures
- * favour it. Clusters of two kinds are not beta-shaped, and coverage there is not established.
- */
-export function betaBinomialInterval(clusters: readonly RateCluster[], level = LEVEL, grid = new BetaBinomialGrid()): Interval {
-  const shares = posterior(grid.logLikelihood(clusters));
-  const share = (1 + level) / 2;
-  const tail = normalCdf(-(normalQuantile(share) + tQuantile(share, Math.max(1, clusters.length - 1))) / 2);
-  const none = clusters.every(({ successes }) => successes === 0);
-  const all = clusters.every(({ successes, windows }) => successes === windows);
-  return { low: none ? 0 : quantile(shares, tail), high: all ? 1 : quantile(shares, 1 - tail), level };
-}
-
-/** Share of the posterior in each step of p. */
-function posterior(logs: Float64Array): Float64Array {
-  const most = logs.reduce((a, b) => Math.max(a, b), -Infinity);
-  const shares = new Float64Array(RATES);
-  for (let i = 0; i < RATES; i++) {
-    let sum = 0;
-    for (let j = 0; j < CORRELATIONS; j++) sum += Math.exp((logs[i * CORRELATIONS + j] ?? -Infinity) - most);
-    shares[i] = sum * (rateAt(i + 1) - rateAt(i));
-  }
-  const total = shares.reduce((a, b) => a + b, 0);
-  return shares.map((one) => one / total);
-}
-
-/** Linear inside a step of the arcsine scale. */
-function quantile(shares: Float64Array, target: number): number {
-  let below = 0;
-  for (const [i, share] of shares.entries()) {
-    if (below + share >= target) return rateAt(i + (share === 0 ? 0 : (target - below) / share));
-    below += share;
-  }
-  return 1;
 }

@@ -76,10 +76,36 @@ describe('a rate over clusters', () => {
     expect(rateOf(make(...repeat(10, [3, 20]))).interval.kind).toBe('interval');
     expect(() => rateOf(make([3, 2]))).toThrow(RangeError);
   });
-  it('uses Wilson for one window each, the beta-binomial model otherwise', () => {
+  it('uses Wilson for one window each, the clustered score interval otherwise, and tells what stands on few scenes', () => {
     expect(rateOf(make(...repeat(8, [0, 1]), ...repeat(8, [1, 1]))).interval).toMatchObject({ method: 'wilson', sparse: false });
     expect(rateOf(make(...repeat(8, [0, 1]), ...repeat(4, [1, 1]))).interval).toMatchObject({ method: 'wilson', sparse: true });
-    expect(rateOf(make(...repeat(8, [0, 2]), ...repeat(8, [1, 2]))).interval).toMatchObject({ method: 'beta-binomial', sparse: false });
+    expect(rateOf(make(...repeat(8, [0, 2]), ...repeat(8, [1, 2]))).interval).toMatchObject({ method: 'clustered-score', sparse: false });
+  });
+  it('is sparse where one scene holds most of the rarer outcome, however many hold some of it', () => {
+    // 15 failures in one scene and one in each of 8: Kish's count is 23^2 / (225 + 8) = 2.3.
+    const found = rateOf(make([5, 20], ...repeat(8, [19, 20]), ...repeat(3, [20, 20]))).interval;
+    expect(found).toMatchObject({ sparse: true });
+    // (1 - 0.22)^12 = 5%.
+    expect(found).toHaveProperty(
+      'note',
+      expect.stringContaining('fewer than 5 scenes; scenes of a kind that none of these 12 is may be up to 22%'),
+    );
+    const spread = rateOf(make(...repeat(9, [18, 20]), ...repeat(3, [20, 20]))).interval;
+    expect(spread).toMatchObject({ sparse: false });
+    expect(spread).not.toHaveProperty('note');
+  });
+  it('holds both ways to the design effect: with z in place of t where scenes are no more alike than chance', () => {
+    // By hand: counts of 4 to 6 of 10 spread less than chance, so that Wilson's interval of 120 windows lies inside.
+    const clusters = make(...repeat(4, [4, 10]), ...repeat(4, [5, 10]), ...repeat(4, [6, 10]));
+    const { interval } = rateOf(clusters);
+    if (interval.kind !== 'interval') throw new Error('no interval');
+    expect(interval.low).toBeLessThanOrEqual(0.412);
+    expect(interval.low).toBeGreaterThan(0.38);
+    // All or none: Wilson's interval of 12 windows by t with 11 x (20/19)^2 = 12.2 degrees, or wider.
+    const apart = rateOf(make(...repeat(6, [20, 20]), ...repeat(6, [0, 20]))).interval;
+    if (apart.kind !== 'interval') throw new Error('no interval');
+    expect(apart.low).toBeLessThanOrEqual(0.2396);
+    expect(apart.low).toBeGreaterThan(0.22);
   });
   it('is as wide as its clusters are few, not as its windows are many', () => {
     const width = (clusters: RateCluster[]): number => {
