@@ -48,7 +48,7 @@ export class Biquad {
   #run(input: Float32Array, output: Float32Array, from: number, end: number, step: 1 | -1): boolean {
     if (this.atRest) {
       const [first, last] = step === 1 ? [from, end] : [end + 1, from + 1];
-      if (isSilent(input.subarray(first, last))) return false;
+      if (isSilent(input, first, last)) return false;
     }
     const [b0, b1, b2] = this.#b;
     const [a1, a2] = this.#a;

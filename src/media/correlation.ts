@@ -37,5 +37,9 @@ function fiveLags(signal: Float32Array, template: Float32Array, lag: number, sum
     s2 = s3;
     s3 = s4;
   }
-  sums.set([a, b, c, d, e], lag);
+  sums[lag] = a;
+  sums[lag + 1] = b;
+  sums[lag + 2] = c;
+  sums[lag + 3] = d;
+  sums[lag + 4] = e;
 }

@@ -79,17 +79,17 @@ export class Decimator {
   #run(input: Float32Array, output: Float32Array): void {
     let done = 0;
     for (let from = 0; from < input.length; from += CHUNK) {
-      const chunk = input.subarray(from, from + CHUNK);
-      const length = this.#held + chunk.length;
+      const to = Math.min(from + CHUNK, input.length);
+      const length = this.#held + to - from;
       const count = Math.max(0, Math.floor((length - TAPS.length) / DECIMATION) + 1);
       // Digital silence, which most of an agent's track is, stays digital silence and costs no sum.
-      const silent = isSilent(chunk);
+      const silent = isSilent(input, from, to);
       if (!silent || !this.#silent) {
-        this.#line.set(chunk, this.#held);
+        this.#line.set(input.subarray(from, to), this.#held);
         filter(this.#line, output.subarray(done, done + count));
         this.#line.copyWithin(0, count * DECIMATION, length);
         // A silent chunk that fills the line leaves nothing but silence.
-        this.#silent = silent && length - count * DECIMATION <= chunk.length;
+        this.#silent = silent && length - count * DECIMATION <= to - from;
         if (this.#silent) this.#line.fill(0);
       } else output.fill(0, done, done + count);
       this.#held = length - count * DECIMATION;

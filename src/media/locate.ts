@@ -9,7 +9,7 @@
 import type { TimelineAudio } from '../time/audio.js';
 import { msToSamples, rigPos, type RigPos, type Samples } from '../time/position.js';
 import { directCorrelation } from './correlation.js';
-import { crossCorrelation } from './fft.js';
+import { Correlator } from './fft.js';
 
 export interface Located {
   /** Where the clip's first sample was heard. */
@@ -95,12 +95,14 @@ export class ClipFinder {
 interface Template {
   readonly samples: Float32Array;
   readonly energy: number;
+  /** For many lags. */
+  readonly correlator: Correlator;
 }
 
 function templateOf(samples: Float32Array): Template {
   let energy = 0;
-  for (const sample of samples) energy += sample * sample;
-  return { samples, energy };
+  for (let i = 0; i < samples.length; i++) energy += (samples[i] as number) * (samples[i] as number);
+  return { samples, energy, correlator: new Correlator(samples) };
 }
 
 interface Peak {
@@ -128,8 +130,8 @@ function loudest(clip: Float32Array, length: Samples): number {
   let best = -1;
   let bestFrom = 0;
   for (let i = 0; i < clip.length; i++) {
-    const sample = clip[i] ?? 0;
-    const gone = clip[i - length] ?? 0;
+    const sample = clip[i] as number;
+    const gone = i < length ? 0 : (clip[i - length] as number);
     energy += sample * sample - gone * gone;
     if (i >= length - 1 && energy > best) {
       best = energy;
@@ -192,14 +194,14 @@ function emphasise(samples: Float32Array): Float32Array {
 }
 
 /** Normalised cross-correlation for every lag at which the template lies in the signal. 0 where the signal is silent. */
-function correlate(signal: Float32Array, { samples: template, energy: own }: Template): Float32Array {
+function correlate(signal: Float32Array, { samples: template, energy: own, correlator }: Template): Float32Array {
   const lags = Math.max(0, signal.length - template.length + 1);
   const out = new Float32Array(lags);
   const size = template.length;
   if (own === 0) return out;
   const energies = energiesUnder(signal, size, lags);
   const silent = 1e-9 * own;
-  const products = lags > MANY_LAGS ? crossCorrelation(signal, template) : directCorrelation(signal, template);
+  const products = lags > MANY_LAGS ? correlator.correlate(signal) : directCorrelation(signal, template);
   for (let lag = 0; lag < lags; lag++) {
     const energy = energies[lag] as number;
     if (energy <= silent) continue;

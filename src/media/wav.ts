@@ -34,11 +34,10 @@ export function writeWav(channels: readonly Float32Array[], rate: number, coding
   tag(36, 'data');
   view.setUint32(40, size, true);
   channels.forEach((samples, c) => {
-    let at = 44 + c * step;
-    for (const x of samples) {
+    for (let i = 0, at = 44 + c * step; i < samples.length; i++, at += block) {
+      const x = samples[i] as number;
       if (coding === 'f32') view.setFloat32(at, x, true);
       else view.setInt16(at, Math.max(-32_768, Math.min(32_767, Math.round(x * 32_768))), true);
-      at += block;
     }
   });
   return bytes;

@@ -149,7 +149,8 @@ export class LiveVad {
 
   /** Works off the steps in order; turns into a promise at the first answer that is one. */
   #run(steps: readonly Step[], start: number, decisions: LiveDecision[]): LiveDecision[] | Promise<LiveDecision[]> {
-    for (const [i, step] of steps.slice(start).entries()) {
+    for (let i = start; i < steps.length; i++) {
+      const step = steps[i] as Step;
       if (step.kind === 'block') {
         decisions.push(...this.#decider.block(step.block));
         continue;
@@ -160,7 +161,7 @@ export class LiveVad {
       else
         return probability.then((p) => {
           decisions.push(...this.#decider.frame(frame, p));
-          return this.#run(steps, start + i + 1, decisions);
+          return this.#run(steps, i + 1, decisions);
         });
     }
     return decisions;
