@@ -71,6 +71,13 @@ export { match as matchSid } from './sid/match.js';
 export { scoreSid } from './sid/score.js';
 export type { Clip as SidClip, Definition as SidDefinition, Pair as SidPair, Prediction as SidPrediction, SidScore } from './sid/model.js';
 
+// ENTRY and YIELD.
+export { averagePrecision } from './stats/average-precision.js';
+export { FrameCollector, SessionFrames } from './entry-yield/frames.js';
+export { scoreOpportunities } from './entry-yield/score.js';
+export { summarise as summariseEntryYield, type EntryYieldScore } from './entry-yield/summary.js';
+export type { Opportunity, ScoredOpportunity } from './entry-yield/model.js';
+
 import type { Transport } from '../simulator/transport/transport.js';
 
 // Rooms: the seam for transports of your own, and the ones that are here.

@@ -8,6 +8,7 @@ import { registerAnalyze } from './analyze.js';
 import { registerCalibrate } from './calibrate.js';
 import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
+import { registerEntryYield } from './entry-yield/index.js';
 import { registerPlan } from './plan.js';
 import { registerReport } from './report.js';
 import { registerRun } from './run.js';
@@ -45,6 +46,7 @@ export function program(): Command {
     registerPlan,
     registerCalibrate,
     registerSid,
+    registerEntryYield,
     registerDoctor,
   ])
     register(root);

@@ -9,8 +9,8 @@ import { scoreSid } from '../../sid/score.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { sidJson, sidTable } from './document.js';
-import { readFiles } from './files.js';
-import { refuse } from './problems.js';
+import { readFiles } from '../table-files.js';
+import { refuse } from '../refuse.js';
 
 export interface SidScoreOptions {
   readonly truth: readonly string[];

@@ -1,7 +1,7 @@
 /** Files named on the command line, "LABEL=FILE" or "FILE", read whole; a folder stands for its .jsonl files. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TurnrigError, messageOf } from '../../error.js';
+import { TurnrigError, messageOf } from '../error.js';
 
 export interface NamedFile {
   /** As the user named it. */
@@ -13,11 +13,16 @@ export interface NamedFile {
 /** A label holds no path: "en=x.jsonl" has one, "./a=b.jsonl" none. */
 const LABELLED = /^([\w-]{1,60})=(.+)$/s;
 
+export function splitLabel(given: string): { readonly label: string | undefined; readonly path: string } {
+  const [, label, path = given] = LABELLED.exec(given) ?? [];
+  return { label, path };
+}
+
 /** @param flag for the messages. @throws TurnrigError for what cannot be read. */
 export async function readFiles(given: readonly string[], flag: string): Promise<NamedFile[]> {
   const files: NamedFile[] = [];
   for (const one of given) {
-    const [, label, path = one] = LABELLED.exec(one) ?? [];
+    const { label, path } = splitLabel(one);
     for (const file of await expand(path, flag)) files.push({ file, label, bytes: await read(file, flag) });
   }
   return files;

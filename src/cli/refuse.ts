@@ -1,6 +1,6 @@
 /** Problems of tables as one error: what is wrong, file, line and column, one a line. */
-import { TurnrigError } from '../../error.js';
-import { formatProblem, type Problem } from '../../scenario/problem.js';
+import { TurnrigError } from '../error.js';
+import { formatProblem, type Problem } from '../scenario/problem.js';
 
 /** So many are told in full; more of them have one cause. */
 const MOST_TOLD = 200;

@@ -1,0 +1,118 @@
+/** `turnrig entry-yield score` as a user runs it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { OpportunityVectors } from '../entry-yield/vectors.js';
+import { jsonl } from '../sid/vectors.js';
+import { turnrig } from './turnrig.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'turnrig-entry-yield-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = (name: string, bytes: Uint8Array | string): string => {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+};
+const vectors = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../vectors/statistics/easycom_opportunity.json', import.meta.url)), 'utf8'),
+) as OpportunityVectors;
+const framesCsv = (session: string): string =>
+  `session,t,p_wearer\n${vectors.t.map((t, i) => `${session},${t},${vectors.p_wearer[i]}\n`).join('')}`;
+const reviews = (session: string): Uint8Array => jsonl([...vectors.entry, ...vectors.yield].map((event) => ({ ...event, session })));
+
+describe('turnrig entry-yield score', () => {
+  const [reviewFile, frameFile] = [file('reviews.jsonl', reviews('s1')), file('frames.csv', framesCsv('s1'))];
+  const args = ['--reviews', reviewFile, '--frames', frameFile];
+
+  it('writes summary, metrics and events', async () => {
+    const out = join(folder, 'out');
+    const ran = await turnrig('entry-yield', 'score', ...args, '--json', '--out', out);
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    const summary = JSON.parse(ran.out) as { entry: { ap: number } };
+    expect(summary).toMatchObject({
+      reading: 'half-open',
+      entry: { positives: 24, negatives: 45, reviews: 69, scored: 69, coverage: 1 },
+      yield: { positives: 15, negatives: 62, excluded: { 'no-frame': 26 } },
+      sessions: [{ session: 's1', frames: 2400, framesPerSecond: 10, gaps: 0 }],
+    });
+    expect(summary.entry.ap).toBeCloseTo(vectors.entry_result_halfopen.ap, 9);
+    expect(JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8'))).toEqual(summary);
+    expect(readFileSync(join(out, 'metrics.csv'), 'utf8')).toMatch(/^task,reading,ap,.*\nentry,half-open,0\.6634/);
+    const events = readFileSync(join(out, 'events.csv'), 'utf8').trimEnd().split('\n');
+    expect(events).toHaveLength(1 + 172);
+    expect(events[1]).toMatch(/^s1,line-1,entry,ENTRY_OTHER_MIDTURN_PAUSE,0,2\.3,2\.6,2\.3,2\.6,4\.3,2\.5,,3,0\.500674,/);
+    expect(events.filter((line) => line.includes(',no-frame,'))).toHaveLength(26);
+    const closed = await turnrig('entry-yield', 'score', ...args, '--json', '--reading', 'closed');
+    expect((JSON.parse(closed.out) as { entry: { ap: number } }).entry.ap).toBeCloseTo(vectors.entry_result_closed.ap, 9);
+    expect((await turnrig('entry-yield', 'score', ...args)).out).toContain('excluded 26: no frame lies in its window (no-frame)');
+  });
+
+  it('gives operating points only with a disjoint calibration set', async () => {
+    const alone = await turnrig('entry-yield', 'score', ...args, '--operating-points', '0.8');
+    expect(alone).toMatchObject({ code: 2 });
+    expect(alone.err).toContain('operating points are refused without a calibration set');
+    const same = ['--calibration-reviews', reviewFile, '--calibration-frames', frameFile];
+    const shared = await turnrig('entry-yield', 'score', ...args, '--operating-points', '0.8', ...same);
+    expect(shared).toMatchObject({ code: 2 });
+    expect(shared.err).toContain('shares sessions with the test set: s1');
+    const other = ['--calibration-reviews', file('cr.jsonl', reviews('s4')), '--calibration-frames', file('cf.csv', framesCsv('s4'))];
+    const ran = await turnrig('entry-yield', 'score', ...args, '--operating-points', '0.8', ...other, '--json');
+    expect(ran.code).toBe(0);
+    expect((JSON.parse(ran.out) as { operatingPoints: object[] }).operatingPoints).toMatchObject([
+      { task: 'entry', recall: 0.8, truePositives: { count: 20, of: 24 } },
+      { task: 'yield', recall: 0.8, truePositives: { count: 12, of: 15 } },
+    ]);
+  });
+
+  it('names row and rule of what is wrong', async () => {
+    const frames = file('bad.csv', 't,p_wearer\n0,0.5\n0.1,1.5\n0.1,x\n0.05,0.5\n0.2,\n0.3,0.5\n0.3,0.5\n');
+    const events = file(
+      'bad.jsonl',
+      jsonl([
+        { kind: 'ENTRY_WEARER', release: 0, resolution: 'x' },
+        { kind: 'INT_YIELD', label: 0, onset: 0, offset: 1 },
+      ]),
+    );
+    const ran = await turnrig('entry-yield', 'score', '--reviews', events, '--frames', frames);
+    expect(ran.code).toBe(2);
+    for (const told of [
+      'bad.csv:3:1: the probability 1.5 lies outside of 0 to 1',
+      'bad.csv:4:1: the probability NaN lies outside of 0 to 1',
+      'bad.csv:8:1: the time 0.3 stands there twice',
+      'bad.jsonl:1:49: resolution must be a number, not "x"',
+      'bad.jsonl:2:29: label must be 1 for INT_YIELD, not 0',
+    ])
+      expect(ran.err).toContain(told);
+    const columns = await turnrig('entry-yield', 'score', '--reviews', reviewFile, '--frames', file('c.csv', 'frame,prob\n1,0.5\n'));
+    expect(columns.err).toContain('the table has no column p_wearer');
+    expect(columns.err).toContain('nothing says how many a second');
+  });
+
+  it('does not mix sessions', async () => {
+    const unnamed = file('unnamed.csv', framesCsv('s1').replaceAll('s1,', '').replace('session,', ''));
+    const ran = await turnrig('entry-yield', 'score', '--reviews', reviewFile, '--frames', unnamed);
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.err).toContain('the reviews name sessions, and frames name none');
+    expect(await turnrig('entry-yield', 'score', '--reviews', reviewFile, '--frames', `s1=${unnamed}`)).toMatchObject({ code: 0 });
+    const none = await turnrig('entry-yield', 'score', '--reviews', reviewFile, '--frames', `s2=${unnamed}`);
+    expect(none).toMatchObject({ code: 3 });
+    expect(none.out).toContain('excluded 172: no frames of its session');
+  });
+
+  it('counts frames where the table does', async () => {
+    const counted = file('counted.csv', `frame,p\n${vectors.p_wearer.map((p, i) => `${i},${p}\n`).join('')}`);
+    const ran = await turnrig(
+      'entry-yield',
+      'score',
+      '--reviews',
+      file('r0.jsonl', jsonl(vectors.entry)),
+      '--frames',
+      counted,
+      '--fps',
+      '10',
+      '--json',
+    );
+    expect((JSON.parse(ran.out) as { entry: { ap: number } }).entry.ap).toBeCloseTo(vectors.entry_result_halfopen.ap, 9);
+  });
+});
