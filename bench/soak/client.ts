@@ -1,34 +1,22 @@
 /** One round of the soak, in a process of its own because it may crash: rooms side by side, in each everybody hears everybody. */
-import {
-  AudioFrame,
-  AudioSource,
-  AudioStream,
-  LocalAudioTrack,
-  Room,
-  RoomEvent,
-  TrackPublishOptions,
-  TrackSource,
-  dispose,
-} from '@livekit/rtc-node';
-import { AccessToken } from 'livekit-server-sdk';
+import { Room, RoomEvent, dispose, type RemoteTrack } from '@livekit/rtc-node';
 import { messageOf } from '../../src/error.js';
+import { enter, framesOf, isAbove, Microphone, RATE, tokenFor, tone } from '../rtc-client.js';
 import type { SoakReport, SoakTask } from './model.js';
 
-const RATE = 48_000;
-const FRAME = 480;
 /** Loud enough to be the tone and not comfort noise, of 32767. */
 const AUDIBLE = 1000;
 /** A listener waits so much longer than the audio takes, ms: joins and negotiations of a burst lie in it. */
 const PATIENCE = 20_000;
 /** ms */
 const TICK = 50;
+/** Hz */
+const TONE = 500;
 
 class Guest {
   private readonly room = new Room();
-  private readonly source = new AudioSource(RATE, 1, 0);
-  private running = true;
-  private pump: Promise<void> = Promise.resolve();
   private readonly heard: Promise<boolean>[] = [];
+  private microphone: Microphone | undefined;
 
   constructor(
     private readonly task: SoakTask,
@@ -36,32 +24,20 @@ class Guest {
     private readonly identity: string,
     private readonly hidden: boolean,
   ) {
-    this.room.on(RoomEvent.TrackSubscribed, (track) => this.heard.push(hear(new AudioStream(track, RATE, 1), task.seconds)));
+    this.room.on(RoomEvent.TrackSubscribed, (track) => this.heard.push(hear(track, task.seconds)));
   }
 
   /** Joins; resolves with the time that took, ms. */
   async join(): Promise<number> {
-    const token = new AccessToken(this.task.apiKey, this.task.apiSecret, { identity: this.identity });
-    token.addGrant({ roomJoin: true, room: this.roomName, hidden: this.hidden, canPublish: !this.hidden });
+    const token = await tokenFor(this.task, this.roomName, this.identity, { hidden: this.hidden, canPublish: !this.hidden });
     const start = performance.now();
-    await this.room.connect(this.task.url, await token.toJwt(), { autoSubscribe: true, dynacast: false });
+    await enter(this.room, this.task.url, token);
     return performance.now() - start;
   }
 
   async publish(): Promise<void> {
-    this.pump = this.stream();
-    const track = LocalAudioTrack.createAudioTrack('tone', this.source);
-    await this.room.localParticipant?.publishTrack(track, new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, dtx: false }));
-  }
-
-  private async stream(): Promise<void> {
-    const tone = Int16Array.from({ length: FRAME }, (_, i) => 8000 * Math.sin((2 * Math.PI * 500 * i) / RATE));
-    const start = performance.now();
-    for (let k = 0; this.running; k++) {
-      await this.source.captureFrame(new AudioFrame(tone, RATE, 1, FRAME));
-      const wait = start + k * 10 - performance.now();
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    }
+    this.microphone = new Microphone(tone(TONE));
+    await this.microphone.publish(this.room);
   }
 
   /** What kept it from hearing so many tracks for the whole time, one line a track; empty when it heard them all. */
@@ -74,28 +50,19 @@ class Guest {
   }
 
   async leave(): Promise<void> {
-    this.running = false;
-    await this.pump;
     await this.room.disconnect();
+    await this.microphone?.stop();
   }
 }
 
 /** Whether the tone is heard for so many seconds in all before patience ends. */
-async function hear(stream: AudioStream, seconds: number): Promise<boolean> {
-  const reader = stream.getReader();
-  // Also ends a read that waits for ever.
-  const timer = setTimeout(() => void reader.cancel(), PATIENCE + seconds * 1000);
-  for (let samples = 0; samples < seconds * RATE;) {
-    const { value, done } = await reader.read();
-    if (done) {
-      clearTimeout(timer);
-      return false;
-    }
-    if (value.data.some((sample) => Math.abs(sample) > AUDIBLE)) samples += value.samplesPerChannel;
+async function hear(track: RemoteTrack, seconds: number): Promise<boolean> {
+  let samples = 0;
+  for await (const frame of framesOf(track, PATIENCE + seconds * 1000)) {
+    if (isAbove(frame, AUDIBLE)) samples += frame.samplesPerChannel;
+    if (samples >= seconds * RATE) return true;
   }
-  clearTimeout(timer);
-  await reader.cancel();
-  return true;
+  return false;
 }
 
 async function oneRoom(task: SoakTask, name: string): Promise<Omit<SoakReport, 'stall'>> {

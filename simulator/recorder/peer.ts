@@ -2,10 +2,11 @@
  * The subscriber's peer connection, on node-datachannel: raw RTP up, no jitter buffer, arrival stamped at once.
  *
  * Order of calls and traps are those of facts.md ("The recorder on both servers"): remote offer, local answer, and only then the
- * candidates; references to tracks and their receiving sessions are kept, or they stop; the answer is made receive-only by hand.
+ * candidates; the answer is made receive-only by hand.
  */
-import * as nd from 'node-datachannel';
+import { RtcpReceivingSession, type Track } from 'node-datachannel';
 import { isRtcp } from '../../src/media/rtp.js';
+import { NativeConnection } from '../native-connection.js';
 import { receiveOnly } from './sdp.js';
 
 export interface PeerHandler {
@@ -15,13 +16,9 @@ export interface PeerHandler {
   state(state: string): void;
 }
 
-/** libdatachannel keeps its threads until it is cleaned up, and with them the process; the last connection switches the light off. */
-let open = 0;
-
 export class ReceivingPeer {
-  private readonly pc: nd.PeerConnection;
+  private readonly connection: NativeConnection;
   private readonly handler: PeerHandler;
-  private readonly kept: unknown[] = [];
   private pending: { candidate: string; mid: string }[] = [];
   private answered = false;
   private closed = false;
@@ -30,27 +27,24 @@ export class ReceivingPeer {
   /** @param bind local address for loopback servers; undefined lets ICE gather all. */
   constructor(name: string, bind: string | undefined, iceServers: readonly string[], handler: PeerHandler) {
     this.handler = handler;
-    open++;
-    this.pc = new nd.PeerConnection(name, {
+    const config = {
       iceServers: [...iceServers],
       ...(bind === undefined ? {} : { bindAddress: bind }),
       disableAutoNegotiation: true,
       forceMediaTransport: true,
-    });
-    this.pc.onLocalDescription((sdp, type) => {
-      if (type === 'answer') this.onAnswer?.(sdp);
-    });
-    this.pc.onLocalCandidate((candidate, mid) => {
-      if (!this.closed) handler.candidate({ candidate: candidate.replace(/^a=/, ''), sdpMid: mid, sdpMLineIndex: 0 });
-    });
-    this.pc.onStateChange((state) => {
+    };
+    this.connection = new NativeConnection(name, config, (state) => {
       if (!this.closed) handler.state(state);
     });
-    this.pc.onDataChannel((channel) => {
-      this.kept.push(channel);
-      channel.onMessage(() => undefined);
+    const { pc } = this.connection;
+    pc.onLocalDescription((sdp, type) => {
+      if (type === 'answer') this.onAnswer?.(sdp);
     });
-    this.pc.onTrack((track) => this.receive(track));
+    pc.onLocalCandidate((candidate, mid) => {
+      if (!this.closed) handler.candidate({ candidate: candidate.replace(/^a=/, ''), sdpMid: mid, sdpMLineIndex: 0 });
+    });
+    pc.onDataChannel((channel) => this.connection.hold(channel).onMessage(() => undefined));
+    pc.onTrack((track) => this.receive(track));
   }
 
   /** Applies an offer and gives the answer to send back. Offers come one at a time: the signalling awaits this. */
@@ -58,8 +52,8 @@ export class ReceivingPeer {
     const local = new Promise<string>((resolve) => {
       this.onAnswer = resolve;
     });
-    this.pc.setRemoteDescription(offer, 'offer');
-    this.pc.setLocalDescription('answer');
+    this.connection.pc.setRemoteDescription(offer, 'offer');
+    this.connection.pc.setLocalDescription('answer');
     const sdp = await local;
     this.answered = true;
     for (const { candidate, mid } of this.pending.splice(0)) this.apply(candidate, mid);
@@ -75,30 +69,26 @@ export class ReceivingPeer {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    this.pc.close();
-    this.kept.length = 0;
-    if (--open === 0) nd.cleanup();
+    this.connection.close();
   }
 
   private apply(candidate: string, mid: string): void {
     try {
-      this.pc.addRemoteCandidate(candidate, mid);
+      this.connection.pc.addRemoteCandidate(candidate, mid);
     } catch {
       // mDNS names and TCP candidates that libdatachannel does not take: others remain, or the connection fails and says so.
     }
   }
 
-  private receive(track: nd.Track): void {
-    this.kept.push(track);
+  private receive(track: Track): void {
     const mid = track.mid();
     if (track.type() !== 'audio') {
-      track.onMessage(() => undefined);
+      this.connection.hold(track).onMessage(() => undefined);
       return;
     }
-    const session = new nd.RtcpReceivingSession();
+    const session = new RtcpReceivingSession();
     track.setMediaHandler(session);
-    this.kept.push(session);
-    track.onMessage((datagram) => {
+    this.connection.hold(track, session).onMessage((datagram) => {
       const at = process.hrtime.bigint();
       if (!this.closed && !isRtcp(datagram)) this.handler.rtp(mid, datagram, at);
     });

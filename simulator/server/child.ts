@@ -2,7 +2,6 @@
  * Entry of the embedded server's own process (design.md, rule 8: no native library can lose a run).
  * It lives as long as its parent: when the IPC channel closes, it ends.
  */
-import { cleanup } from 'node-datachannel';
 import { messageOf } from '../../src/error.js';
 import { mediaFirst } from '../priority.js';
 import { impair } from './impairment.js';
@@ -35,19 +34,13 @@ async function start(port: number, apiKey: string, apiSecret: string): Promise<v
     tell({ type: 'listening', port: await server.listen(port), version: SERVER_VERSION });
   } catch (error) {
     tell({ type: 'failed', code: errorCode(error), message: messageOf(error) });
-    end(1);
+    process.exit(1);
   }
 }
 
 async function stop(): Promise<void> {
   await server?.close();
-  end(0);
-}
-
-/** libdatachannel's threads keep a process alive until they are cleaned up. */
-function end(code: number): void {
-  cleanup();
-  process.exit(code);
+  process.exit(0);
 }
 
 function errorCode(error: unknown): string {
@@ -67,7 +60,7 @@ process.on('message', (raw) => {
     tell({ type: 'health', id: message.id, health: { ...server.counters(), cpu: user + system, rss: process.memoryUsage.rss() } });
   }
 });
-process.on('disconnect', () => end(0));
+process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches the whole group, and so does the SIGTERM of a shell, a service manager or a CI job: the parent decides when the
 // room ends, so that sessions can close properly.
 process.on('SIGINT', () => undefined);

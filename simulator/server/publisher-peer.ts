@@ -1,5 +1,6 @@
-import { PeerConnection, RtcpReceivingSession, type DataChannel, type Track } from 'node-datachannel';
+import { RtcpReceivingSession } from 'node-datachannel';
 import { isRtcp } from '../../src/media/rtp.js';
+import { NativeConnection } from '../native-connection.js';
 import { ownCandidate, PendingDescription, rtcConfig, toBuffer, type IceCandidate } from './native.js';
 import { isReachable } from './sdp.js';
 
@@ -13,35 +14,28 @@ export interface PublisherEvents {
 
 /** The connection on which a client sends: its tracks and its data channels. The client always offers. */
 export class PublisherPeer {
-  private readonly pc: PeerConnection;
+  private readonly connection: NativeConnection;
   private readonly description = new PendingDescription();
-  /** libdatachannel frees what JavaScript no longer holds. */
-  private readonly held: (Track | DataChannel | RtcpReceivingSession)[] = [];
   private early: IceCandidate[] = [];
   private offered = false;
   private closed = false;
 
   constructor(name: string, bindAddress: string, events: PublisherEvents) {
-    this.pc = new PeerConnection(name, rtcConfig(bindAddress));
-    this.pc.onLocalDescription((sdp, type) => this.description.arrived(sdp, type));
-    this.pc.onLocalCandidate((attribute, mid) => events.candidate(ownCandidate(attribute, mid)));
-    this.pc.onStateChange((state) => events.state(state));
-    this.pc.onTrack((track) => {
+    this.connection = new NativeConnection(name, rtcConfig(bindAddress), (state) => events.state(state));
+    const { pc } = this.connection;
+    pc.onLocalDescription((sdp, type) => this.description.arrived(sdp, type));
+    pc.onLocalCandidate((attribute, mid) => events.candidate(ownCandidate(attribute, mid)));
+    pc.onTrack((track) => {
       const mid = track.mid();
-      this.held.push(track);
-      if (track.type() === 'audio') {
-        const session = new RtcpReceivingSession();
-        this.held.push(session);
-        track.setMediaHandler(session);
-      }
-      track.onMessage((datagram) => {
+      const session = track.type() === 'audio' ? new RtcpReceivingSession() : undefined;
+      if (session !== undefined) track.setMediaHandler(session);
+      this.connection.hold(track, session).onMessage((datagram) => {
         if (!this.closed && !isRtcp(datagram)) events.rtp(mid, datagram);
       });
     });
-    this.pc.onDataChannel((channel) => {
-      this.held.push(channel);
+    pc.onDataChannel((channel) => {
       const label = channel.getLabel();
-      channel.onMessage((message) => {
+      this.connection.hold(channel).onMessage((message) => {
         if (!this.closed) events.data(label, toBuffer(message));
       });
     });
@@ -50,8 +44,8 @@ export class PublisherPeer {
   /** The answer to an offer. @throws whatever libdatachannel says of a description it cannot take. */
   async answer(offer: string): Promise<string> {
     const sdp = await this.description.request('answer', () => {
-      this.pc.setRemoteDescription(offer, 'offer');
-      this.pc.setLocalDescription('answer');
+      this.connection.pc.setRemoteDescription(offer, 'offer');
+      this.connection.pc.setLocalDescription('answer');
     });
     this.offered = true;
     for (const candidate of this.early.splice(0)) this.addCandidate(candidate);
@@ -65,7 +59,7 @@ export class PublisherPeer {
       return;
     }
     try {
-      this.pc.addRemoteCandidate(candidate.candidate, candidate.sdpMid);
+      this.connection.pc.addRemoteCandidate(candidate.candidate, candidate.sdpMid);
     } catch {
       // What looks like a candidate and is none.
     }
@@ -75,7 +69,7 @@ export class PublisherPeer {
     if (this.closed) return;
     this.closed = true;
     this.description.cancel('closed');
-    this.pc.close();
+    this.connection.close();
   }
 }
 

@@ -1,4 +1,5 @@
-import { Audio, PeerConnection, type DataChannel, type Track } from 'node-datachannel';
+import { Audio, type DataChannel, type Track } from 'node-datachannel';
+import { NativeConnection } from '../native-connection.js';
 import { newSsrc } from './ids.js';
 import { LOSSY, ownCandidate, PendingDescription, RELIABLE, rtcConfig, type DataLabel, type IceCandidate } from './native.js';
 import { MAX_EARLY } from './publisher-peer.js';
@@ -23,7 +24,7 @@ const LOSSY_LIMIT = 1 << 20;
 
 /** The connection on which a client hears: the others' tracks and data. The server always offers. */
 export class SubscriberPeer {
-  private readonly pc: PeerConnection;
+  private readonly connection: NativeConnection;
   private readonly description = new PendingDescription();
   private readonly channels = new Map<DataLabel, DataChannel>();
   private readonly tracks = new Map<string, Track>();
@@ -39,18 +40,18 @@ export class SubscriberPeer {
     bindAddress: string,
     private readonly events: SubscriberEvents,
   ) {
-    this.pc = new PeerConnection(name, rtcConfig(bindAddress));
-    this.pc.onLocalDescription((sdp, type) => this.description.arrived(sdp, type));
+    this.connection = new NativeConnection(name, rtcConfig(bindAddress), (state) => events.state(state));
+    const { pc } = this.connection;
+    pc.onLocalDescription((sdp, type) => this.description.arrived(sdp, type));
     // Own candidates wait until the answer has been applied: libdatachannel hands the remote ICE credentials on before it
     // stores the remote fingerprint, so on loopback DTLS can win that race and fail (every second batch of 24 joins, facts.md).
-    this.pc.onLocalCandidate((attribute, mid) => {
+    pc.onLocalCandidate((attribute, mid) => {
       const candidate = ownCandidate(attribute, mid);
       if (this.answered) events.candidate(candidate);
       else this.ownEarly.push(candidate);
     });
-    this.pc.onStateChange((state) => events.state(state));
     for (const label of [RELIABLE, LOSSY] as const) {
-      const channel = this.pc.createDataChannel(label, label === LOSSY ? { unordered: true, maxRetransmits: 0 } : {});
+      const channel = this.connection.hold(pc.createDataChannel(label, label === LOSSY ? { unordered: true, maxRetransmits: 0 } : {}));
       channel.onOpen(() => events.dataOpen(label));
       channel.onMessage(() => {
         // Clients speak on the publisher connection only.
@@ -72,7 +73,7 @@ export class SubscriberPeer {
     media.addOpusCodec(OPUS_PT, 'minptime=10;useinbandfec=1');
     media.addAudioCodec(RED_PT, 'red/48000/2', `${OPUS_PT}/${OPUS_PT}`);
     media.addSSRC(ssrc, streamId.replace('|', '_'), streamId, trackId);
-    const track = this.pc.addTrack(media);
+    const track = this.connection.hold(this.connection.pc.addTrack(media));
     track.onMessage(() => {
       // Receiver reports of the client.
     });
@@ -93,14 +94,14 @@ export class SubscriberPeer {
   }
 
   async offer(): Promise<string> {
-    return deactivate(await this.description.request('offer', () => this.pc.setLocalDescription('offer')), this.dead);
+    return deactivate(await this.description.request('offer', () => this.connection.pc.setLocalDescription('offer')), this.dead);
   }
 
   /** Takes the answer to the last offer; returns what it accepts, by mid. @throws what libdatachannel says of a bad one. */
   accept(answer: string): ReadonlyMap<string, MediaSection> {
     if (!isReasonable(answer)) throw new Error('too many media sections');
     const bare = bareAnswer(answer);
-    this.pc.setRemoteDescription(bare.sdp, 'answer');
+    this.connection.pc.setRemoteDescription(bare.sdp, 'answer');
     this.answered = true;
     for (const { candidate, mid } of bare.candidates) this.addCandidate({ candidate, sdpMid: mid, sdpMLineIndex: 0 });
     for (const candidate of this.ownEarly.splice(0)) this.events.candidate(candidate);
@@ -115,7 +116,7 @@ export class SubscriberPeer {
       return;
     }
     try {
-      this.pc.addRemoteCandidate(candidate.candidate, candidate.sdpMid);
+      this.connection.pc.addRemoteCandidate(candidate.candidate, candidate.sdpMid);
     } catch {
       // As in PublisherPeer.
     }
@@ -138,6 +139,6 @@ export class SubscriberPeer {
     if (this.closed) return;
     this.closed = true;
     this.description.cancel('closed');
-    this.pc.close();
+    this.connection.close();
   }
 }

@@ -1,5 +1,6 @@
 /** Runs the built command as a user does. `npm ci` has built it (prepare). */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -22,7 +23,10 @@ export interface Running {
 export function start(args: readonly string[], options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {}): Running {
   const none = { LIVEKIT_URL: undefined, LIVEKIT_API_KEY: undefined, LIVEKIT_API_SECRET: undefined };
   const env: NodeJS.ProcessEnv = { ...process.env, ...none, ...options.env };
-  const child = spawn(process.execPath, [BINARY, ...args], { cwd: options.cwd ?? ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return watch(spawn(process.execPath, [BINARY, ...args], { cwd: options.cwd ?? ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+function watch(child: ChildProcessByStdio<null, Readable, Readable>): Running {
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')));
@@ -33,4 +37,11 @@ export function start(args: readonly string[], options: { readonly cwd?: string;
 
 export function turnrig(...args: readonly string[]): Promise<Ran> {
   return start(args).done;
+}
+
+/** A built benchmark: `bench('soak', '--rounds', '1')`. As `npm run bench` has it, rtc-node does not write its log between the results. */
+export function bench(name: string, ...args: readonly string[]): Promise<Ran> {
+  const script = fileURLToPath(new URL(`../../dist/bench/${name}.js`, import.meta.url));
+  const env = { ...process.env, NODE_ENV: 'production' };
+  return watch(spawn(process.execPath, [script, ...args], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })).done;
 }

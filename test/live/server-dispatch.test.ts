@@ -4,10 +4,12 @@ import { DisconnectReason, dispose } from '@livekit/rtc-node';
 import { AccessToken, AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RoomServer } from '../../simulator/server/room-server.js';
-import { Client, purity, roomName, serversUnderTest, tokenFor, until } from './server-support.js';
+import { tokenFor } from '../../bench/rtc-client.js';
+import { Client, purity, roomName, until } from './server-support.js';
+import { servers } from './servers.js';
 import { FakeWorker, type Assigned } from './server-worker.js';
 
-describe.each(serversUnderTest())('dispatch on the $kind server', (underTest) => {
+describe.each(servers)('dispatch on the $kind server', (underTest) => {
   let server: RoomServer;
   const endings: (() => Promise<void>)[] = [];
   const worker = async (agentName: string, options: { type?: JobType; refuse?: boolean } = {}): Promise<FakeWorker> => {

@@ -1,49 +1,25 @@
 /** What senders encode, as the hidden recorder gets it: they set their encoders by the server's answer. */
-import { AudioFrame, AudioSource, dispose, LocalAudioTrack, TrackPublishOptions, TrackSource } from '@livekit/rtc-node';
-import { cleanup } from 'node-datachannel';
+import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RATE, tokenFor, type Fill, type PublishOptions } from '../../bench/rtc-client.js';
 import type { MediaPacket } from '../../src/media/packet.js';
 import type { RoomServer } from '../../simulator/server/room-server.js';
 import { Recorder } from '../../simulator/recorder/recorder.js';
 import { LiveClock } from '../../simulator/transport/livekit/live-clock.js';
-import { Client, roomName, serversUnderTest, tokenFor, until } from './server-support.js';
+import { Client, roomName, until } from './server-support.js';
+import { servers } from './servers.js';
 
-const RATE = 48_000;
-const FRAME = 480;
 /** ms */
 const RECORDED = 3000;
 const SILENCE = new Int16Array(RATE);
 /** Half a second of tone, broken off in mid-wave, and half a second of silence. */
 const BURSTS = SILENCE.map((_, i) => (i < RATE / 2 ? 8000 * Math.sin((2 * Math.PI * 443 * i) / RATE) : 0));
 
-/** Says one second over and over, in real time. */
-class Mouth {
-  readonly source = new AudioSource(RATE, 1, 0);
-  readonly track = LocalAudioTrack.createAudioTrack('mouth', this.source);
-  private running = true;
-  private readonly done: Promise<void>;
-
-  constructor(second: Int16Array<ArrayBuffer>) {
-    this.done = this.run(second);
-  }
-
-  private async run(second: Int16Array<ArrayBuffer>): Promise<void> {
-    const start = performance.now();
-    for (let k = 0; this.running; k++) {
-      const from = (k * FRAME) % RATE;
-      const samples = second.slice(from, from + FRAME);
-      await this.source.captureFrame(new AudioFrame(samples, RATE, 1, FRAME));
-      const wait = start + k * 10 - performance.now();
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.running = false;
-    await this.done;
-    await this.track.close();
-  }
-}
+/** One second over and over. */
+const over =
+  (second: Int16Array): Fill =>
+  (frame, at) =>
+    frame.set(second.subarray(at % RATE, (at % RATE) + frame.length));
 
 /** Configuration of an Opus packet and its channels (RFC 6716, section 3.1). */
 const toc = ({ payload }: MediaPacket): string => `${payload[0]! >> 3} ${(payload[0]! & 4) === 0 ? 'mono' : 'stereo'}`;
@@ -54,7 +30,7 @@ const PUBLICATIONS = 4;
 /** LiveKit's server ends a stream with packets of its own (facts.md). */
 const isBlank = ({ marker, payload }: MediaPacket): boolean => marker && payload.length === 80;
 
-describe.each(serversUnderTest())('senders on the $kind server', (underTest) => {
+describe.each(servers)('senders on the $kind server', (underTest) => {
   let server: RoomServer;
   beforeAll(async () => {
     server = await underTest.start();
@@ -64,7 +40,7 @@ describe.each(serversUnderTest())('senders on the $kind server', (underTest) => 
   });
 
   /** Publishes, and records RECORDED ms of it. */
-  async function record(second: Int16Array<ArrayBuffer>, fields: { readonly dtx?: boolean }): Promise<MediaPacket[]> {
+  async function record(second: Int16Array, options: PublishOptions): Promise<MediaPacket[]> {
     const room = roomName();
     const packets: MediaPacket[] = [];
     const clock = new LiveClock();
@@ -78,13 +54,10 @@ describe.each(serversUnderTest())('senders on the $kind server', (underTest) => 
       },
     );
     const anna = await Client.join(server, room, 'anna');
-    const mouth = new Mouth(second);
-    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, ...fields });
-    await anna.me.publishTrack(mouth.track, options);
+    await anna.publish(over(second), options);
     await until('packets come', () => packets.length > 0);
     await new Promise((resolve) => setTimeout(resolve, RECORDED));
     await anna.leave();
-    await mouth.stop();
     await recorder.close();
     return packets.filter((packet) => !isBlank(packet));
   }
@@ -110,6 +83,5 @@ describe.each(serversUnderTest())('senders on the $kind server', (underTest) => 
 });
 
 afterAll(async () => {
-  cleanup();
   await dispose();
 });

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { serversUnderTest, until } from './server-support.js';
+import { until } from './server-support.js';
+import { servers } from './servers.js';
 
 const STARTERS = { embedded: ['start.js', 'startRoomServer'], livekit: ['livekit-server.js', 'startLivekitServer'] } as const;
 
@@ -15,7 +16,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe.each(serversUnderTest())('the $kind server', ({ kind }) => {
+describe.each(servers)('the $kind server', ({ kind }) => {
   const [file, starter] = STARTERS[kind];
   const module = fileURLToPath(new URL(`../../dist/simulator/server/${file}`, import.meta.url));
 

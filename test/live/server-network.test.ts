@@ -4,7 +4,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RoomServer } from '../../simulator/server/room-server.js';
 import { startRoomServer } from '../../simulator/server/start.js';
-import { Client, purity, roomName, serversUnderTest, until } from './server-support.js';
+import { Client, purity, roomName, until } from './server-support.js';
+import { servers } from './servers.js';
 
 /** Passes TCP on, the signalling that is; media go their own way. */
 class Proxy {
@@ -50,7 +51,7 @@ class Proxy {
   }
 }
 
-describe.each(serversUnderTest())('a broken network on the $kind server', (underTest) => {
+describe.each(servers)('a broken network on the $kind server', (underTest) => {
   let server: RoomServer;
   const endings: (() => Promise<void>)[] = [];
   beforeAll(async () => {

@@ -1,14 +1,16 @@
 /** Raw RTP at two hidden subscribers of one track: one that answers RED, one that does not. */
 import { SignalTarget } from '@livekit/protocol';
 import { dispose } from '@livekit/rtc-node';
-import { cleanup, PeerConnection, RtcpReceivingSession, type Track } from 'node-datachannel';
+import { RtcpReceivingSession } from 'node-datachannel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NativeConnection } from '../../simulator/native-connection.js';
 import type { RoomServer } from '../../simulator/server/room-server.js';
 import { bareAnswer } from '../../simulator/server/sdp.js';
 import { parseRed } from '../../src/media/red.js';
 import { parseRtp, type RtpPacket } from '../../src/media/rtp.js';
 import { RawClient } from '../server/raw-client.js';
-import { Client, roomName, serversUnderTest, until } from './server-support.js';
+import { Client, roomName, until } from './server-support.js';
+import { servers } from './servers.js';
 
 const RED = 63;
 const OPUS = 111;
@@ -16,13 +18,12 @@ const OPUS = 111;
 /** Takes the subscriber connection of the bare signalling and keeps every RTP packet. */
 class RawSubscriber {
   readonly packets: RtpPacket[] = [];
-  private readonly held: (Track | RtcpReceivingSession)[] = [];
-  private readonly pc = new PeerConnection('raw', {
-    iceServers: [],
-    bindAddress: '127.0.0.1',
-    disableAutoNegotiation: true,
-    forceMediaTransport: true,
-  });
+  private readonly connection = new NativeConnection(
+    'raw',
+    { iceServers: [], bindAddress: '127.0.0.1', disableAutoNegotiation: true, forceMediaTransport: true },
+    () => undefined,
+  );
+  private readonly pc = this.connection.pc;
   private open = true;
 
   private constructor(
@@ -39,8 +40,7 @@ class RawSubscriber {
     this.pc.onTrack((track) => {
       const session = new RtcpReceivingSession();
       track.setMediaHandler(session);
-      this.held.push(track, session);
-      track.onMessage((datagram) => {
+      this.connection.hold(track, session).onMessage((datagram) => {
         const packet = parseRtp(Uint8Array.from(datagram));
         if (packet !== undefined && packet.payload.length > 0) this.packets.push(packet);
       });
@@ -91,7 +91,7 @@ class RawSubscriber {
     this.open = false;
     this.client.send({ case: 'leave', value: {} });
     await this.client.close();
-    this.pc.close();
+    this.connection.close();
   }
 }
 /** As rtc-node describes itself; an older protocol would get another handshake from LiveKit's server. */
@@ -99,7 +99,7 @@ const QUERY = '?protocol=16&sdk=node&version=0.13.35&auto_subscribe=1';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-describe.each(serversUnderTest())('redundant audio on the $kind server', (underTest) => {
+describe.each(servers)('redundant audio on the $kind server', (underTest) => {
   let server: RoomServer;
   beforeAll(async () => {
     server = await underTest.start();
@@ -138,7 +138,4 @@ describe.each(serversUnderTest())('redundant audio on the $kind server', (underT
   });
 });
 
-afterAll(async () => {
-  cleanup();
-  await dispose();
-});
+afterAll(() => dispose());

@@ -1,13 +1,15 @@
 /** What unmodified rtc-node clients see of each other: the same on the embedded server and on LiveKit's own. */
-import { DisconnectReason, dispose, TrackPublishOptions, TrackSource } from '@livekit/rtc-node';
+import { DisconnectReason, dispose } from '@livekit/rtc-node';
 import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RoomServer } from '../../simulator/server/room-server.js';
-import { Client, purity, roomName, serversUnderTest, tokenFor, until } from './server-support.js';
+import { tokenFor, type Access } from '../../bench/rtc-client.js';
+import { Client, purity, roomName, until } from './server-support.js';
+import { servers } from './servers.js';
 
-type JoinArguments = Parameters<typeof Client.join> extends [RoomServer, ...infer Rest] ? Rest : never;
+type JoinArguments = Parameters<typeof Client.join> extends [Access, ...infer Rest] ? Rest : never;
 
-describe.each(serversUnderTest())('rooms on the $kind server', (underTest) => {
+describe.each(servers)('rooms on the $kind server', (underTest) => {
   let server: RoomServer;
   const clients: Client[] = [];
   const join = async (...args: JoinArguments): Promise<Client> => {
@@ -62,7 +64,7 @@ describe.each(serversUnderTest())('rooms on the $kind server', (underTest) => {
     const room = roomName();
     const anna = await join(room, 'anna');
     const ben = await join(room, 'ben');
-    const { publication: first, tone } = await anna.publishTone(440);
+    const { publication: first, microphone } = await anna.publishTone(440);
     let publication = first;
     for (const count of [1, 2, 3]) {
       const { track } = await ben.hears(count);
@@ -71,7 +73,7 @@ describe.each(serversUnderTest())('rooms on the $kind server', (underTest) => {
       const gone = ben.next('trackUnpublished');
       await anna.me.unpublishTrack(publication.sid!, false);
       await gone;
-      publication = await anna.me.publishTrack(tone.track, new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, dtx: false }));
+      publication = await microphone.publish(anna.room);
     }
     const { track } = await ben.hears(4);
     expect(await purity(track, 440)).toBeGreaterThan(0.9);

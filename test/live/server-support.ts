@@ -1,13 +1,7 @@
-/** Unmodified rtc-node clients for the conformance tests of the room servers. */
+/** Unmodified rtc-node clients (bench/rtc-client.ts) for the conformance tests of the room servers, and what tests wait for and ask of them. */
 import {
-  AudioFrame,
-  AudioSource,
-  AudioStream,
-  LocalAudioTrack,
   Room,
   RoomEvent,
-  TrackPublishOptions,
-  TrackSource,
   type DisconnectReason,
   type LocalTrackPublication,
   type Participant,
@@ -16,24 +10,19 @@ import {
   type RemoteTrackPublication,
   type TrackPublication,
 } from '@livekit/rtc-node';
-import { AccessToken, type VideoGrant } from 'livekit-server-sdk';
-import { livekitBinary, BINARY_VARIABLE, startLivekitServer } from '../../simulator/server/livekit-server.js';
-import type { RoomServer } from '../../simulator/server/room-server.js';
-import { startRoomServer } from '../../simulator/server/start.js';
-
-export interface ServerUnderTest {
-  readonly kind: RoomServer['kind'];
-  start(): Promise<RoomServer>;
-}
-
-/** The embedded server always; LiveKit's own where its binary is named, and in CI in any case: there its absence is a failure. */
-export function serversUnderTest(): ServerUnderTest[] {
-  const servers: ServerUnderTest[] = [{ kind: 'embedded', start: () => startRoomServer() }];
-  const named = process.env[BINARY_VARIABLE] !== undefined;
-  const inCi = process.env['CI'] !== undefined && process.env['CI'] !== '';
-  if (named || inCi) servers.push({ kind: 'livekit', start: () => startLivekitServer(livekitBinary()) });
-  return servers;
-}
+import type { VideoGrant } from 'livekit-server-sdk';
+import {
+  enter,
+  framesOf,
+  isAbove,
+  Microphone,
+  RATE,
+  tokenFor,
+  tone,
+  type Access,
+  type Fill,
+  type PublishOptions,
+} from '../../bench/rtc-client.js';
 
 /** The arguments of the client's events that the tests wait for. */
 interface Events {
@@ -55,43 +44,7 @@ interface Events {
 let rooms = 0;
 export const roomName = (): string => `room-${process.pid}-${++rooms}`;
 
-export async function tokenFor(server: RoomServer, room: string, identity: string, grants: VideoGrant = {}): Promise<string> {
-  const token = new AccessToken(server.apiKey, server.apiSecret, { identity, name: `name of ${identity}` });
-  token.addGrant({ roomJoin: true, room, canUpdateOwnMetadata: true, ...grants });
-  return token.toJwt();
-}
-
-const RATE = 48_000;
-const FRAME = 480;
 const PATIENCE = 20_000;
-
-/** Streams a tone in real time until it is stopped. */
-export class Tone {
-  readonly source = new AudioSource(RATE, 1, 0);
-  readonly track = LocalAudioTrack.createAudioTrack('tone', this.source);
-  private running = true;
-  private readonly done: Promise<void>;
-
-  constructor(readonly hz: number) {
-    this.done = this.run();
-  }
-
-  private async run(): Promise<void> {
-    const start = performance.now();
-    for (let k = 0; this.running; k++) {
-      const samples = Int16Array.from({ length: FRAME }, (_, i) => 8000 * Math.sin((2 * Math.PI * this.hz * (k * FRAME + i)) / RATE));
-      await this.source.captureFrame(new AudioFrame(samples, RATE, 1, FRAME));
-      const wait = start + k * 10 - performance.now();
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.running = false;
-    await this.done;
-    await this.track.close();
-  }
-}
 
 export interface Subscribed {
   readonly track: RemoteTrack;
@@ -99,11 +52,16 @@ export interface Subscribed {
   readonly from: string;
 }
 
+export interface Published {
+  readonly publication: LocalTrackPublication;
+  readonly microphone: Microphone;
+}
+
 export class Client {
   readonly heard: Subscribed[] = [];
   readonly data: { text: string; from: string | undefined; topic: string | undefined }[] = [];
   readonly left: DisconnectReason[] = [];
-  private readonly tones: Tone[] = [];
+  private readonly microphones: Microphone[] = [];
 
   private constructor(
     readonly room: Room,
@@ -118,13 +76,13 @@ export class Client {
     room.on(RoomEvent.Disconnected, (reason) => this.left.push(reason));
   }
 
-  static async join(server: RoomServer, room: string, identity: string, grants: VideoGrant = {}, autoSubscribe = true): Promise<Client> {
+  static async join(server: Access, room: string, identity: string, grants: VideoGrant = {}, autoSubscribe = true): Promise<Client> {
     return Client.withToken(server, await tokenFor(server, room, identity, grants), identity, autoSubscribe);
   }
 
-  static async withToken(server: RoomServer, token: string, identity: string, autoSubscribe = true): Promise<Client> {
+  static async withToken(server: Access, token: string, identity: string, autoSubscribe = true): Promise<Client> {
     const client = new Client(new Room(), identity);
-    await client.room.connect(server.url, token, { autoSubscribe, dynacast: false });
+    await enter(client.room, server.url, token, autoSubscribe);
     return client;
   }
 
@@ -155,14 +113,14 @@ export class Client {
     return waiting;
   }
 
-  async publishTone(hz: number): Promise<{ publication: LocalTrackPublication; tone: Tone }> {
-    const tone = new Tone(hz);
-    this.tones.push(tone);
-    const publication = await this.me.publishTrack(
-      tone.track,
-      new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, dtx: false }),
-    );
-    return { publication, tone };
+  publishTone(hz: number): Promise<Published> {
+    return this.publish(tone(hz));
+  }
+
+  async publish(fill: Fill, options?: PublishOptions): Promise<Published> {
+    const microphone = new Microphone(fill);
+    this.microphones.push(microphone);
+    return { publication: await microphone.publish(this.room, options), microphone };
   }
 
   /** The nth track it is subscribed to (1 the first). */
@@ -173,7 +131,7 @@ export class Client {
 
   async leave(): Promise<void> {
     await this.room.disconnect();
-    for (const tone of this.tones) await tone.stop();
+    for (const microphone of this.microphones) await microphone.stop();
   }
 }
 
@@ -194,21 +152,16 @@ const BLOCKS = 16;
  * buffer stretches and skips; the median, because it conceals.
  */
 export async function purity(track: RemoteTrack, hz: number): Promise<number> {
-  const reader = new AudioStream(track, { sampleRate: RATE, numChannels: 1 }).getReader();
   const shares: number[] = [];
   let block: number[] = [];
-  // Ends a read that waits for ever: the loop then sees the end of the track.
-  const timer = setTimeout(() => void reader.cancel(), PATIENCE);
-  while (shares.length < BLOCKS) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error('enough sound never came');
-    if (value.data.some((sample) => Math.abs(sample) > 1000)) block.push(...value.data);
+  for await (const frame of framesOf(track, PATIENCE)) {
+    if (isAbove(frame, 1000)) block.push(...frame.data);
     if (block.length < BLOCK) continue;
     shares.push(share(block, hz));
     block = [];
+    if (shares.length === BLOCKS) break;
   }
-  clearTimeout(timer);
-  await reader.cancel();
+  if (shares.length < BLOCKS) throw new Error('enough sound never came');
   return shares.sort((a, b) => a - b)[BLOCKS / 2]!;
 }
 

@@ -1,7 +1,6 @@
 /** HTTP and Twirp as livekit-server-sdk speaks them, against a server in this process; no media. */
 import { DataPacket_Kind, RoomServiceClient, AgentDispatchClient, TrackSource } from 'livekit-server-sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cleanup } from 'node-datachannel';
 import { EmbeddedServer } from '../../simulator/server/server.js';
 import { RawClient, rawToken } from './raw-client.js';
 
@@ -22,10 +21,7 @@ beforeAll(async () => {
 beforeEach(() => {
   room = `room-${++count}`;
 });
-afterAll(async () => {
-  await server.close();
-  cleanup();
-});
+afterAll(() => server.close());
 const join = (identity: string, grants = {}): Promise<RawClient> => RawClient.join(url, api, room, identity, grants);
 
 describe('rooms', () => {

@@ -1,6 +1,5 @@
 /** Tracks from announcement to end, by the bare signalling: the offer is a real client's, no media flows. */
 import { readFileSync } from 'node:fs';
-import { cleanup } from 'node-datachannel';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSections, type MediaSection } from '../../simulator/server/sdp.js';
 import { EmbeddedServer } from '../../simulator/server/server.js';
@@ -29,10 +28,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
 });
-afterAll(async () => {
-  await server.close();
-  cleanup();
-});
+afterAll(() => server.close());
 
 async function join(identity: string, grants: VideoGrants = {}, query = ''): Promise<RawClient> {
   const client = await RawClient.join(url, api, room, identity, grants, query);

@@ -13,8 +13,9 @@ import {
   TrackType,
   TrickleRequest,
 } from '@livekit/protocol';
-import { Audio, PeerConnection, type Track } from 'node-datachannel';
+import { Audio, type Track } from 'node-datachannel';
 import WebSocket from 'ws';
+import { NativeConnection } from '../../../simulator/native-connection.js';
 import { ReceivingPeer } from '../../../simulator/recorder/peer.js';
 import { isLoopback } from '../../../simulator/recorder/recorder.js';
 import { signallingUrl } from '../../../simulator/recorder/signalling.js';
@@ -31,7 +32,7 @@ type Request = NonNullable<SignalRequest['message']>;
 export class OpusPublisher {
   private readonly socket: WebSocket;
   private readonly loopback: boolean;
-  private readonly listening: PeerConnection;
+  private readonly listening: NativeConnection;
   private readonly hearing: ReceivingPeer;
   private readonly ssrc = randomInt(1, 2 ** 31);
   private readonly early: { candidate: string; mid: string }[] = [];
@@ -51,7 +52,8 @@ export class OpusPublisher {
       this.happened.set(what, new Promise((resolve) => this.events.set(what, resolve)));
     this.loopback = isLoopback(server);
     const bind = this.loopback ? { bindAddress: '127.0.0.1' } : {};
-    this.listening = new PeerConnection('sender', { iceServers: [], ...bind, disableAutoNegotiation: true, forceMediaTransport: true });
+    const config = { iceServers: [], ...bind, disableAutoNegotiation: true, forceMediaTransport: true };
+    this.listening = new NativeConnection('sender', config, () => undefined);
     // A participant is in the room once it can hear: the server's own connection to it is answered, though nothing is subscribed to.
     this.hearing = new ReceivingPeer('sender-ears', this.loopback ? '127.0.0.1' : undefined, [], {
       rtp: () => undefined,
@@ -63,10 +65,10 @@ export class OpusPublisher {
     this.socket.on('message', (data: Buffer) => void this.receive(SignalResponse.fromBinary(data).message));
     this.socket.on('error', () => undefined);
     this.pinging = setInterval(() => this.send({ case: 'ping', value: BigInt(Date.now()) }), PING_MS);
-    this.listening.onLocalDescription((sdp, type) => {
+    this.listening.pc.onLocalDescription((sdp, type) => {
       if (type === 'offer') this.send({ case: 'offer', value: new SessionDescription({ type: 'offer', sdp }) });
     });
-    this.listening.onLocalCandidate((candidate, mid) =>
+    this.listening.pc.onLocalCandidate((candidate, mid) =>
       this.trickle({ candidate: candidate.replace(/^a=/, ''), sdpMid: mid, sdpMLineIndex: 0 }, SignalTarget.PUBLISHER),
     );
   }
@@ -129,10 +131,10 @@ export class OpusPublisher {
     const media = new Audio('0', 'SendOnly');
     media.addOpusCodec(OPUS_PT, 'minptime=10;useinbandfec=1');
     media.addSSRC(this.ssrc, this.cid, this.cid, this.cid);
-    this.track = this.listening.addTrack(media);
+    this.track = this.listening.hold(this.listening.pc.addTrack(media));
     this.track.onOpen(() => this.tell('open'));
     this.track.onMessage(() => undefined);
-    this.listening.setLocalDescription('offer');
+    this.listening.pc.setLocalDescription('offer');
     await this.happened.get('open');
   }
 
@@ -145,7 +147,7 @@ export class OpusPublisher {
         this.tell(message.case);
         return;
       case 'answer':
-        this.listening.setRemoteDescription(message.value.sdp, 'answer');
+        this.listening.pc.setRemoteDescription(message.value.sdp, 'answer');
         this.answered = true;
         for (const { candidate, mid } of this.early.splice(0)) this.candidate(candidate, mid);
         return;
@@ -168,7 +170,7 @@ export class OpusPublisher {
 
   private candidate(candidate: string, mid: string): void {
     try {
-      if (candidate !== '') this.listening.addRemoteCandidate(candidate, mid);
+      if (candidate !== '') this.listening.pc.addRemoteCandidate(candidate, mid);
     } catch {
       // Kinds of candidates that libdatachannel does not take; others remain.
     }
