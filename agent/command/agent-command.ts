@@ -2,6 +2,7 @@
  * `--agent-cmd`: an agent under test as the user starts it, in any language. It gets the room by its environment, its log and its
  * CPU use are kept, and it ends with the run, together with everything it started.
  */
+import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TurnrigError } from '../../src/error.js';
 import { Child, type ChildExit, type CpuUse } from './child.js';
@@ -46,10 +47,33 @@ export const AGENT_ENV = {
 const SETTLE_MS = 500;
 const GRACE_MS = 8000;
 
+/** A word that the shell takes as it stands: no quotes, no expansion, no assignment. */
+const PLAIN_WORD = /^[\w@%+:,./-]+$/;
+
+/**
+ * Whether there is such a program at all, for those who would otherwise tell only after a long preparation. Only the command's first word is
+ * looked at, and only where the shell would take it as it stands; a misspelt script behind it shows when it is started.
+ *
+ * @throws TurnrigError `agent-start` when the shell knows no such program, `input` when the command is empty.
+ */
+export function checkAgentCommand(command: string, env: NodeJS.ProcessEnv = process.env): void {
+  const [word = ''] = command.trim().split(/\s+/);
+  if (word === '') throw emptyCommand();
+  if (!PLAIN_WORD.test(word)) return;
+  // The shell itself says what it would run: its builtins and words, the PATH, a file.
+  const { status } = spawnSync('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', word], { env, stdio: 'ignore' });
+  if (status === null || status === 0) return;
+  throw new TurnrigError('agent-start', `the agent command cannot be started: there is no program "${word}".`, {
+    hint: `Try it by itself: ${command}`,
+  });
+}
+
+const emptyCommand = (): TurnrigError =>
+  new TurnrigError('input', 'the agent command is empty', { hint: 'Give one, e.g. --agent-cmd "python agent.py start".' });
+
 /** Starts the command. @throws TurnrigError `agent-start` when it cannot be started or ends at once; its last lines are told. */
 export async function startAgentCommand(options: AgentCommandOptions): Promise<AgentCommand> {
-  if (options.command.trim() === '')
-    throw new TurnrigError('input', 'the agent command is empty', { hint: 'Give one, e.g. --agent-cmd "python agent.py start".' });
+  if (options.command.trim() === '') throw emptyCommand();
   const env = { ...(options.env ?? process.env), ...roomEnvironment(options) };
   const child = await Child.start({
     what: 'the agent command',

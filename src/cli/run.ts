@@ -13,6 +13,7 @@ import { processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { onInterrupt } from './interrupt.js';
 import { describeAgent } from './play/agents.js';
+import { checkAgentCommand } from '../../agent/command/agent-command.js';
 import { finish } from './play/finish.js';
 import { runId, runManifest } from './play/manifest.js';
 import { defaultConcurrency, play } from './play/play.js';
@@ -101,6 +102,8 @@ function readSpecs(options: RunOptions, seed = options.seed): readonly AgentSpec
   if (options.agentCmd !== undefined && specs.filter((spec) => spec.kind === 'join' && spec.described !== 'reference').length !== 1) {
     throw new TurnrigError('input', '--agent-cmd starts one agent: say how it joins by one --agent auto, name:AGENT or wait.');
   }
+  // Now, and not after the rig has measured itself.
+  if (options.agentCmd !== undefined) checkAgentCommand(options.agentCmd);
   return specs;
 }
 

@@ -6,6 +6,7 @@ import { LowerHull, lineAt, type Line } from '../time/hull.js';
 import type { Epoch } from '../time/mapping.js';
 import { trackTime, type Samples } from '../time/position.js';
 import { lateness, MIN_JITTER, spread, STEP, type Anchor, type EpochStart } from './epochs.js';
+import type { ConstantDelay } from './encoder.js';
 import { LatenessPool, stretches } from './precision.js';
 
 /** "slope within 200 ppm" (measurement.md). */
@@ -17,6 +18,8 @@ const DESCRIBES = 20;
 export interface EpochDraft {
   readonly start: EpochStart;
   readonly ssrc: number;
+  /** Subtracted from every position: what lies between a sample's push and its place in decoded audio. */
+  readonly delay: ConstantDelay;
   /** In order of track time; at least one. */
   readonly anchors: readonly Anchor[];
 }
@@ -26,17 +29,13 @@ interface Fitted extends EpochDraft {
   readonly residuals: readonly number[];
 }
 
-/** @param delays subtracted from every position: what lies between a sample's push and its place in decoded audio. */
-export function fitEpochs(
-  drafts: readonly EpochDraft[],
-  delays: { readonly constantDelay: Samples; readonly constantDelayPlusMinus: Samples },
-): Epoch[] {
+export function fitEpochs(drafts: readonly EpochDraft[]): Epoch[] {
   const fitted = merge(drafts.filter((d) => d.anchors.length > 0).map(fit));
   const pool = new LatenessPool(fitted.flatMap((f) => f.residuals));
   return fitted.map((f, index) => {
     const first = f.anchors[0]?.time ?? trackTime(0);
     const last = f.anchors.at(-1);
-    const extra = delays.constantDelayPlusMinus + (f.start.confirmed ? 0 : Math.abs(f.start.step));
+    const extra = f.delay.constantDelayPlusMinus + (f.start.confirmed ? 0 : Math.abs(f.start.step));
     return {
       index,
       cause: f.start.cause,
@@ -45,7 +44,7 @@ export function fitEpochs(
       to: trackTime(last ? last.time + last.duration : first + 1),
       packets: f.anchors.length,
       confirmed: f.start.confirmed,
-      line: { ...f.line, at0: f.line.at0 - delays.constantDelay },
+      line: { ...f.line, at0: f.line.at0 - f.delay.constantDelay },
       precision: stretches(f.residuals).map(({ first: i, floor }) => ({
         from: f.anchors[i]?.time ?? first,
         plusMinus: Math.ceil(pool.plusMinus(f.anchors.length, floor) + extra),

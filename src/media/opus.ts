@@ -17,6 +17,12 @@ function frameSamples(toc: number): Samples {
   return [120, 240, 480, 960][config & 3] ?? 0;
 }
 
+/** Which of the codec's parts made a packet, by its configuration number (table 2 of RFC 6716). */
+export function opusMode(packet: Uint8Array): 'silk' | 'hybrid' | 'celt' {
+  const config = (packet[0] ?? 0) >> 3;
+  return config < 12 ? 'silk' : config < 16 ? 'hybrid' : 'celt';
+}
+
 /** Length of a packet in 48 kHz samples, or undefined when it is not a valid Opus packet. */
 export function opusSamples(packet: Uint8Array): Samples | undefined {
   const toc = packet[0];

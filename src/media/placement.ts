@@ -6,6 +6,7 @@
 import { TurnrigError } from '../error.js';
 import { placeIn, TrackMapping, type Epoch } from '../time/mapping.js';
 import type { RigPos, Samples, TrackTime } from '../time/position.js';
+import { constantDelayOf, type ConstantDelay } from './encoder.js';
 import { fitEpochs, type EpochDraft } from './epoch-fit.js';
 import { EpochDetector, type EpochStart } from './epochs.js';
 import type { MediaPacket } from './packet.js';
@@ -55,7 +56,7 @@ export function placePackets(packets: readonly MediaPacket[], track: PlacedTrack
     throw new UnplacedTrackError(
       packets.length === 0 ? 'a track without packets cannot be placed' : `none of ${packets.length} packets is audio`,
     );
-  const epochs = fitEpochs(draft(sorted.anchors), track);
+  const epochs = fitEpochs(draft(sorted.anchors, track));
   const mapping = new TrackMapping(epochs);
   const pieces = join(sorted, epochs);
   const unplaced = sorted.recovered.length + sorted.anchors.length - pieces.length;
@@ -132,7 +133,8 @@ function someBetween(blanks: ReadonlySet<number> | undefined, from: number, to: 
 }
 
 /** Cuts the anchors into epochs. */
-function draft(anchors: Sorted['anchors']): EpochDraft[] {
+function draft(anchors: Sorted['anchors'], track: PlacedTrack): EpochDraft[] {
+  const delays = streamDelays(anchors, track);
   const detector = new EpochDetector();
   const starts: EpochStart[] = [];
   for (const [i, anchor] of anchors.entries()) {
@@ -142,8 +144,20 @@ function draft(anchors: Sorted['anchors']): EpochDraft[] {
   starts.push(...detector.finish());
   return starts.map((start, i) => {
     const own = anchors.slice(start.anchor, starts[i + 1]?.anchor ?? anchors.length);
-    return { start, ssrc: own[0]?.stream.ssrc ?? 0, anchors: own };
+    const stream = own[0]?.stream;
+    return { start, ssrc: stream?.ssrc ?? 0, delay: (stream && delays.get(stream.index)) ?? track, anchors: own };
   });
+}
+
+/** Every stream has an encoder of its own. */
+function streamDelays(anchors: Sorted['anchors'], track: PlacedTrack): ReadonlyMap<number, ConstantDelay> {
+  const payloads = new Map<number, Uint8Array[]>();
+  for (const { stream, packet } of anchors) {
+    const own = payloads.get(stream.index) ?? [];
+    own.push(packet.payload);
+    payloads.set(stream.index, own);
+  }
+  return new Map([...payloads].map(([index, own]) => [index, constantDelayOf(own, track)]));
 }
 
 /** Puts received and recovered packets in one row, each sample once, and says what lies between them. */

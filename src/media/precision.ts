@@ -15,8 +15,8 @@ import { msToSamples, type Samples } from '../time/position.js';
 const PRIOR: Samples = msToSamples(2);
 /** Fewer packets than this do not describe a track's lateness. */
 const PRIOR_PACKETS = 20;
-/** Lateness beyond half of the usual 10 ms frame is the network's: the sender's clock does not share it. */
-const SENDER_SPREAD: Samples = msToSamples(5);
+/** Lateness beyond a sender's own is the network's or the recorder's: the sender's clock does not share it, and over many packets the line is free of it. */
+const SENDER_SPREAD: Samples = PRIOR;
 /** Positions are whole samples. */
 const ROUNDING: Samples = 0.5;
 /** Share of the truth that the interval holds (statistics.md). */

@@ -52,6 +52,8 @@ function burstOf(level: LevelTrack, sound: FrameSpan, floor: number): Run {
     to: Math.max(offset.at, onset.at + SAMPLES_PER_MS),
     strongFrom: onset.strong,
     weakFrom: onset.weak,
+    fromPlusMinus: onset.plusMinus,
+    toPlusMinus: offset.plusMinus,
     fromInNoise: false,
     toInNoise: false,
   };

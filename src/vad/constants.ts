@@ -5,6 +5,7 @@ import { SPEECH_OFF, SPEECH_ON } from './hysteresis.js';
 import { EDGE_BELOW_PEAK_DB, EDGE_BELOW_PEAK_IN_NOISE_DB, STRONG_BELOW_PEAK_DB } from './noise.js';
 import { LONGEST_QUIET_MS, LOUD_BELOW_REFERENCE_DB } from './own-voice.js';
 import { INTRA_WORD_MS } from './runs.js';
+import { CLIFF, CLIFF_DB, LEAST_DOUBT, LEVEL_DOUBT_DB, SMEAR_REACH } from './smear.js';
 
 export const VAD_CONSTANTS: Readonly<Record<string, number>> = {
   'vad.on': SPEECH_ON,
@@ -16,6 +17,12 @@ export const VAD_CONSTANTS: Readonly<Record<string, number>> = {
   'vad.edgeBelowPeakInNoiseDb': EDGE_BELOW_PEAK_IN_NOISE_DB,
   'vad.strongBelowPeakDb': STRONG_BELOW_PEAK_DB,
   'vad.softOnsetMs': samplesToMs(SOFT_ONSET),
+  'vad.cliffDb': CLIFF_DB,
+  'vad.cliffMs': samplesToMs(CLIFF),
+  'vad.smearBeforeMs': samplesToMs(SMEAR_REACH.onset),
+  'vad.smearBehindMs': samplesToMs(SMEAR_REACH.offset),
+  'vad.edgeLevelDoubtDb': LEVEL_DOUBT_DB,
+  'vad.edgeLeastPlusMinusMs': samplesToMs(LEAST_DOUBT),
   'vad.otherVoiceBelowDb': LOUD_BELOW_REFERENCE_DB,
   'vad.otherVoiceAfterMs': LONGEST_QUIET_MS,
 };

@@ -3,7 +3,9 @@
  * belongs to the words rises out of the background, and where it has risen to 22 dB under the peak.
  */
 import { SAMPLES_PER_MS, type Samples } from '../time/position.js';
+import { FINE_STEP, fineLevel, fineEdge } from './fine.js';
 import type { LevelTrack, Side } from './level.js';
+import { clearOfSmear, doubt } from './smear.js';
 
 /** Dips up to here are bridged when an edge is followed outward, in frames of 1 ms (facts.md). */
 export const BRIDGE = 30;
@@ -19,12 +21,6 @@ const SOFTEST = 130;
 /** Over the loudest tenth of such a background. */
 const OVER_OWN_BACKGROUND_DB = 3;
 
-/** Fine level: 2 ms RMS, read every quarter of a millisecond. */
-const FINE_WINDOW = 2 * SAMPLES_PER_MS;
-const FINE_STEP = SAMPLES_PER_MS / 4;
-/** Reach of a coarse frame, 7.5 ms: a sound of any loudness begins at most this much after the first frame that it lifts. */
-const COARSE_REACH = 7.5 * SAMPLES_PER_MS;
-
 export interface Edge {
   /** Sample of the edge. */
   readonly at: Samples;
@@ -35,6 +31,8 @@ export interface Edge {
    * well as a background, and level alone cannot tell.
    */
   readonly weak: Samples;
+  /** Half-width of its 95% interval, samples. */
+  readonly plusMinus: Samples;
 }
 
 export interface EdgeQuestion {
@@ -53,13 +51,17 @@ export function findEdge(level: LevelTrack, question: EdgeQuestion): Edge {
   const strong = fineEdge(level, side, strongFrame, strongThreshold);
   const weakFrame = followOutward(level, question);
   const length = Math.abs(strongFrame - weakFrame);
-  const sure = (at: Samples): Edge => ({ at: outer(side, at, strong), strong, weak: outer(side, at, strong) });
-  if (length <= SURELY_OWN) return sure(fineEdge(level, side, weakFrame, threshold));
+  const edge = (found: Samples, weakest = found): Edge => {
+    const at = clearOfSmear(level, side, outer(side, found, strong));
+    const weak = weakest === found ? at : outer(side, weakest, strong);
+    return { at, strong: side === 'onset' ? Math.max(at, strong) : Math.min(at, strong), weak, plusMinus: doubt(level, side, at) };
+  };
+  if (length <= SURELY_OWN) return edge(fineEdge(level, side, weakFrame, threshold));
   const broken = side === 'onset' ? breakBetween(level, side, weakFrame, strong, threshold) : undefined;
-  if (broken !== undefined) return sure(broken);
-  const weak = outer(side, fineEdge(level, side, weakFrame, threshold), strong);
-  if (length <= SOFTEST) return sure(weak);
-  return { at: outer(side, overOwnBackground(level, question, weakFrame), strong), strong, weak };
+  if (broken !== undefined) return edge(broken);
+  const weak = fineEdge(level, side, weakFrame, threshold);
+  if (length <= SOFTEST) return edge(weak);
+  return edge(overOwnBackground(level, question, weakFrame), weak);
 }
 
 const outer = (side: Side, a: Samples, b: Samples): Samples => (side === 'onset' ? Math.min(a, b) : Math.max(a, b));
@@ -96,16 +98,4 @@ function overOwnBackground(level: LevelTrack, question: EdgeQuestion, weakFrame:
   const threshold = Math.min(own, strongThreshold);
   const frame = followOutward(level, { ...question, threshold, limit: weakFrame });
   return fineEdge(level, side, frame, threshold);
-}
-
-const fineLevel = (level: LevelTrack, side: Side, middle: Samples): number =>
-  level.between(middle - FINE_WINDOW / 2, middle + FINE_WINDOW / 2, side);
-
-/** The sample at which the fine level crosses the threshold, inside the reach of the outermost coarse frame over it. */
-function fineEdge(level: LevelTrack, side: Side, frame: number, threshold: number): Samples {
-  const step = side === 'onset' ? FINE_STEP : -FINE_STEP;
-  const coarse = frame * SAMPLES_PER_MS;
-  for (let s = coarse - Math.sign(step) * COARSE_REACH; Math.abs(s - coarse) <= COARSE_REACH; s += step)
-    if (fineLevel(level, side, s) >= threshold) return s;
-  return coarse;
 }

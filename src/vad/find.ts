@@ -14,11 +14,16 @@ export const SHORTEST_RUN = msToSamples(120);
 export const LONGEST_BRIDGED_PAUSE = msToSamples(800);
 /** A strong edge further than this from the edge makes the onset soft (measurement.md, Edges). */
 export const SOFT_ONSET = msToSamples(20);
-/** Half-width of the 95% interval of an edge found by level: on Opus-coded speech, and in stationary noise (facts.md). */
-const EDGE_PLUS_MINUS = msToSamples(3.6);
+/** Half-width of the 95% interval of an edge in stationary noise, at least (facts.md). */
 const EDGE_IN_NOISE_PLUS_MINUS = msToSamples(7.5);
-/** An edge this near to a hole is the hole's: the level's window reaches that far. */
-const HOLE_REACH = msToSamples(10);
+/** An edge this near before a hole is the hole's: the level's window reaches that far. */
+const BEFORE_HOLE = msToSamples(10);
+/**
+ * Behind a hole a decoder goes on with what it knew before it. Sound that began in the hole shows after a packet at the latest; sound that
+ * ended in it may be heard on, though it is none, until two packets have taken hold (test/calibration, with loss).
+ */
+const BEGINS_BEHIND_HOLE = msToSamples(20);
+const ENDS_BEHIND_HOLE = msToSamples(45);
 
 /**
  * Finds speech.
@@ -72,10 +77,12 @@ function segmentOf(audio: TimelineAudio, track: string, run: Run): Segment {
   // Where the weak stretch before the edge may be its own, the interval reaches to where that begins.
   const softness = Math.max(run.strongFrom - run.from, run.from - run.weakFrom);
   const softOnset = run.strongFrom - run.weakFrom > SOFT_ONSET;
-  const fromEdge = run.fromInNoise ? EDGE_IN_NOISE_PLUS_MINUS : EDGE_PLUS_MINUS;
-  const toEdge = run.toInNoise ? EDGE_IN_NOISE_PLUS_MINUS : EDGE_PLUS_MINUS;
-  const fromIn = unknownHole(audio.holes, (hole) => from > hole.from && from <= hole.to + HOLE_REACH);
-  const toIn = unknownHole(audio.holes, (hole) => to >= hole.from - HOLE_REACH && to < hole.to);
+  const fromEdge = run.fromInNoise ? Math.max(EDGE_IN_NOISE_PLUS_MINUS, run.fromPlusMinus) : run.fromPlusMinus;
+  const toEdge = run.toInNoise ? Math.max(EDGE_IN_NOISE_PLUS_MINUS, run.toPlusMinus) : run.toPlusMinus;
+  const beginsIn = unknownHole(audio.holes, (hole) => from > hole.from && from <= hole.to + BEGINS_BEHIND_HOLE);
+  const endsIn = unknownHole(audio.holes, (hole) => to >= hole.from - BEFORE_HOLE && to < hole.to + ENDS_BEHIND_HOLE);
+  const fromIn = beginsIn && { from: beginsIn.from, to: rigPos(Math.max(beginsIn.to, from)) };
+  const toIn = endsIn && { from: endsIn.from, to: rigPos(Math.max(endsIn.to, to)) };
   return {
     from: fromIn?.to ?? from,
     to: toIn?.from ?? to,
@@ -83,8 +90,8 @@ function segmentOf(audio: TimelineAudio, track: string, run: Run): Segment {
     toPlusMinus: together(placementAt(audio.placed, to), toEdge),
     strongFrom: rigPos(Math.max(strongFrom, fromIn?.to ?? strongFrom)),
     softOnset,
-    ...(fromIn === undefined ? {} : { fromIn: { from: fromIn.from, to: fromIn.to } }),
-    ...(toIn === undefined ? {} : { toIn: { from: toIn.from, to: toIn.to } }),
+    ...(fromIn === undefined ? {} : { fromIn }),
+    ...(toIn === undefined ? {} : { toIn }),
     track,
   };
 }

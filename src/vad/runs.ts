@@ -28,6 +28,9 @@ export interface Run {
   readonly strongFrom: Samples;
   /** How early it may have begun (Edge.weak). */
   readonly weakFrom: Samples;
+  /** Half-widths of both edges (Edge.plusMinus). */
+  readonly fromPlusMinus: Samples;
+  readonly toPlusMinus: Samples;
   /** Edges that a stationary background blurs. */
   readonly fromInNoise: boolean;
   readonly toInNoise: boolean;
@@ -69,7 +72,7 @@ function joinNear(runs: readonly Run[], gap: Samples, joins: (run: Run) => boole
     const last = joined.at(-1);
     if (last === undefined || run.from - last.to > gap || !joins(last) || !joins(run)) joined.push(run);
     else
-      joined[joined.length - 1] = { ...last, to: Math.max(last.to, run.to), toInNoise: run.to > last.to ? run.toInNoise : last.toInNoise };
+      joined[joined.length - 1] = run.to > last.to ? { ...last, to: run.to, toPlusMinus: run.toPlusMinus, toInNoise: run.toInNoise } : last;
   }
   return joined;
 }
@@ -116,6 +119,8 @@ function runsOf(level: LevelTrack, span: FrameSpan, before: FrameSpan | undefine
       to: offset.at,
       strongFrom: onset.strong,
       weakFrom: onset.weak,
+      fromPlusMinus: onset.plusMinus,
+      toPlusMinus: offset.plusMinus,
       fromInNoise: inNoise(peak, noiseBefore),
       toInNoise: inNoise(peak, noiseAfter),
     };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startAgentCommand, type AgentCommand, type AgentCommandOptions } from '../../agent/command/agent-command.js';
+import { checkAgentCommand, startAgentCommand, type AgentCommand, type AgentCommandOptions } from '../../agent/command/agent-command.js';
 
 let dir = '';
 let running: AgentCommand | undefined;
@@ -92,5 +92,28 @@ describe('an agent command', () => {
 
   it('refuses an empty command', async () => {
     await expect(start('  ')).rejects.toMatchObject({ code: 'input' });
+    expect(() => checkAgentCommand('  ')).toThrow(expect.objectContaining({ code: 'input' }) as Error);
+  });
+
+  it.each(['no-such-program-here --x', './no-such-file.sh', '  /no/such/python agent.py'])(
+    '%j is known not to start before it is tried',
+    (command) => {
+      expect(() => checkAgentCommand(command)).toThrow(
+        expect.objectContaining({ code: 'agent-start', message: expect.stringContaining('there is no program') as string }) as Error,
+      );
+    },
+  );
+
+  it.each([
+    'sh agent.sh',
+    '/bin/sh -c true',
+    'cd /tmp && python3 agent.py',
+    'exec sh agent.sh',
+    'MODEL=small no-such-program-here',
+    '"$HOME/my agent" start',
+    '~/agent start',
+    '(no-such-program-here)',
+  ])('%j may start: it is the shell that tells', (command) => {
+    expect(() => checkAgentCommand(command)).not.toThrow();
   });
 });

@@ -12,9 +12,11 @@ import { decodeTrack } from '../../src/media/decode.js';
 import type { MediaPacket } from '../../src/media/packet.js';
 import { mulberry32 } from '../../src/scenario/random.js';
 import { msToSamples, rigPos } from '../../src/time/position.js';
+import type { TimelineAudio } from '../../src/time/audio.js';
 import { detectSpeech } from '../../src/vad/detect.js';
 import { energyDetector } from '../../src/vad/energy.js';
 import { findSpeech } from '../../src/vad/find.js';
+import { UNKNOWN_ENCODER_DELAY } from '../../simulator/transport/livekit/track-delay.js';
 
 export interface Weather {
   /** Mean lateness of a packet above the least transit, ms (exponential). */
@@ -30,19 +32,45 @@ export const BUSY: Weather = { jitterMs: 2, spikes: 0.03, loss: 0 };
 const TRANSIT_MS = 0.4;
 const PACKET = 960;
 
+export interface Sending {
+  readonly sender: SenderName;
+  readonly bursts: number;
+  readonly seed: number;
+  readonly weather?: Weather;
+  /** Of flite; two are mixed by turns. */
+  readonly voices?: readonly ('slt' | 'rms' | 'awb' | 'kal' | 'kal16')[];
+  /** Voices to cut from instead, mono, 48 kHz. */
+  readonly own?: readonly Float32Array[];
+  /** Of the voices' own level. */
+  readonly gain?: number;
+  readonly bitrate?: number;
+  /** Other than the sender's own. */
+  readonly application?: 'audio';
+}
+
+/** What was sent, as it was recorded, and where its edges were put. */
+export interface Sent {
+  readonly packets: readonly MediaPacket[];
+  /** Positions; an offset is one past the last voiced sample. */
+  readonly onsets: readonly number[];
+  readonly offsets: readonly number[];
+}
+
 export interface Generated {
   readonly onsets: Observation[];
   readonly offsets: Observation[];
 }
 
-export async function generate(sender: SenderName, bursts: number, seed: number, weather: Weather): Promise<Generated> {
+export async function send(sending: Sending): Promise<Sent> {
+  const { sender, bursts, seed, weather = QUIET, gain = 1, bitrate = 32_000 } = sending;
   const settings = SENDERS[sender];
   const packet = msToSamples(settings.packetMs);
-  const voices = [await spokenVoice('slt'), await spokenVoice('rms')];
+  const voices = sending.own ?? (await Promise.all((sending.voices ?? ['slt', 'rms']).map((voice) => spokenVoice(voice))));
   const random = mulberry32(seed);
-  const { VOIP, RESTRICTED_LOWDELAY } = OpusScript.Application;
-  const encoder = new OpusScript(48_000, 1, settings.mode === 'voip' ? VOIP : RESTRICTED_LOWDELAY);
-  encoder.setBitrate(32_000);
+  const { VOIP, AUDIO, RESTRICTED_LOWDELAY } = OpusScript.Application;
+  const mode = settings.mode === 'voip' ? VOIP : RESTRICTED_LOWDELAY;
+  const encoder = new OpusScript(48_000, 1, sending.application === 'audio' ? AUDIO : mode);
+  encoder.setBitrate(bitrate);
   const packets: MediaPacket[] = [];
   const onsets: number[] = [];
   const offsets: number[] = [];
@@ -90,12 +118,20 @@ export async function generate(sender: SenderName, bursts: number, seed: number,
       const from = clock + pending.length;
       onsets.push(from + voiced.first);
       offsets.push(from + voiced.last + 1);
-      push(samples);
+      push(samples.map((sample) => gain * sample));
     }
   }
   push(new Int16Array(PACKET * 60));
   encoder.delete();
-  const audio = await decodeTrack(packets, { codec: 'opus', constantDelay: msToSamples(6.5), constantDelayPlusMinus: msToSamples(4) });
+  return { packets, onsets, offsets };
+}
+
+/** What the product makes of it. */
+export async function heardOf(sent: Sent): Promise<TimelineAudio> {
+  return decodeTrack(sent.packets, { codec: 'opus', ...UNKNOWN_ENCODER_DELAY });
+}
+
+export async function observed(sent: Sent, audio: TimelineAudio): Promise<Generated> {
   const { runs, blips } = findSpeech(audio, 'a0', await detectSpeech(audio, energyDetector()));
   const all = [...runs, ...blips];
   const instant = (at: number): { at: ReturnType<typeof rigPos>; plusMinus: number; untold: boolean } => ({
@@ -105,12 +141,17 @@ export async function generate(sender: SenderName, bursts: number, seed: number,
   });
   return {
     onsets: observeEdges(
-      onsets.map(instant),
+      sent.onsets.map(instant),
       all.map(({ from, fromPlusMinus, fromIn }) => ({ at: from, plusMinus: fromPlusMinus, within: fromIn })),
     ),
     offsets: observeEdges(
-      offsets.map(instant),
+      sent.offsets.map(instant),
       all.map(({ to, toPlusMinus, toIn }) => ({ at: to, plusMinus: toPlusMinus, within: toIn })),
     ),
   };
+}
+
+export async function generate(sender: SenderName, bursts: number, seed: number, weather: Weather): Promise<Generated> {
+  const sent = await send({ sender, bursts, seed, weather });
+  return observed(sent, await heardOf(sent));
 }

