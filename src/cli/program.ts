@@ -9,6 +9,7 @@ import { registerCalibrate } from './calibrate.js';
 import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
 import { registerEntryYield } from './entry-yield/index.js';
+import { registerEot } from './eot.js';
 import { registerPlan } from './plan.js';
 import { registerReport } from './report.js';
 import { registerRun } from './run.js';
@@ -47,6 +48,7 @@ export function program(): Command {
     registerCalibrate,
     registerSid,
     registerEntryYield,
+    registerEot,
     registerDoctor,
   ])
     register(root);

@@ -1,0 +1,44 @@
+/** `turnrig eot compare-languages`: models over the languages of a root. */
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { languagesReport, languagesSummary } from '../../eot/compare/languages.js';
+import { indentedJson } from '../../eot/python-json.js';
+import { loadLanguages, writeLanguages } from '../../../simulator/eot/comparison.js';
+import { plain, processConsole } from '../console.js';
+import { packageRoot } from '../paths.js';
+import { holdOptions, withJsonErrors, type HoldOptions } from './options.js';
+
+interface LanguagesCommand extends HoldOptions {
+  readonly outputDir?: string;
+  readonly json: boolean;
+}
+
+export function registerCompareLanguages(eot: Command): void {
+  const command = eot
+    .command('compare-languages')
+    .description('heatmaps and a table of the models over every language under a root')
+    .argument('<root>', 'folder that holds one span set folder a language')
+    .option('--output-dir <folder>', 'default: ROOT/language_comparison');
+  holdOptions(command)
+    .option('--json', 'print summary.json', false)
+    .action(async (given: string, options: LanguagesCommand) => {
+      const console = processConsole();
+      await withJsonErrors(options.json, console, async () => {
+        const root = resolve(given);
+        const found = await loadLanguages(root, { min: options.minHoldSpanDuration, max: options.maxHoldSpanDuration });
+        const folder = options.outputDir === undefined ? join(root, 'language_comparison') : resolve(options.outputDir);
+        await writeLanguages(folder, root, found, packageRoot());
+        if (options.json) console.out(indentedJson(languagesSummary(found.comparison, root)));
+        else
+          console.out(
+            plain(
+              languagesReport(found.comparison)
+                .replace(/!\[[^\]]*\]\([^)]*\)\n\n/g, '')
+                .trim(),
+            ),
+          );
+        for (const { language, reason } of found.comparison.skipped) console.err(plain(`left out: ${language}: ${reason}`));
+        if (!options.json) console.err(`written: ${join(folder, 'report.md')}`);
+      });
+    });
+}
