@@ -91,3 +91,22 @@ export function windowOf(spec: SceneSpec, id: string): WindowScore {
 
 /** An unknown hole in the agent's audio. */
 export const lost = (from: number, to: number) => ({ ...span(from, to), kind: 'unknown' as const });
+
+/** One turn from 1.0 to 5.0 s with pauses at 2.0 to 2.7 s and at 3.5 to 4.0 s. */
+export const spoken = (agent: SceneSpec['agent'], more: Partial<SceneSpec> = {}, plusMinusMs = 0): SceneSpec => ({
+  turns: [
+    {
+      id: 't',
+      from: 1000,
+      to: 5000,
+      pauses: [
+        [2000, 2700],
+        [3500, 4000],
+      ],
+      expect: reply(3000),
+      plusMinusMs,
+    },
+  ],
+  agent,
+  ...more,
+});
