@@ -119,15 +119,17 @@ function percentile(sorted: readonly number[], n: number, percent: number): numb
 
 /** "12 from 290 to 410 ms, 8 from 2410 to 2560 ms, 1 above 4000 ms": values that lie more than the limit apart stand in clusters of their own. */
 function clustersOf(sorted: readonly number[], aboveMs: readonly number[], limitMs: number): string {
-  const clusters: number[][] = [];
+  const clusters: { n: number; readonly from: number; to: number }[] = [];
   for (const value of sorted) {
     const last = clusters.at(-1);
-    if (last && value - (last.at(-1) ?? value) <= limitMs) last.push(value);
-    else clusters.push([value]);
+    if (last && value - last.to <= limitMs) {
+      last.n += 1;
+      last.to = value;
+    } else clusters.push({ n: 1, from: value, to: value });
   }
-  const words = clusters.map((one) => {
-    const [from = 0, to = 0] = [one[0], one.at(-1)].map((value) => Math.round(value ?? 0));
-    return from === to ? `${one.length} at ${from} ms` : `${one.length} from ${from} to ${to} ms`;
+  const words = clusters.map(({ n, ...ends }) => {
+    const [from, to] = [Math.round(ends.from), Math.round(ends.to)];
+    return from === to ? `${n} at ${from} ms` : `${n} from ${from} to ${to} ms`;
   });
   if (aboveMs.length > 0) words.push(`${aboveMs.length} above ${Math.round(Math.min(...aboveMs))} ms`);
   return words.join(', ') || 'none';

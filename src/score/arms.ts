@@ -10,8 +10,9 @@ export class ArmCounts {
   readonly #arms = new Map<string, Arm>();
 
   constructor(run: Pick<RunManifest, 'plan'> & Partial<Pick<RunManifest, 'scenes'>>) {
+    const arms = new Map(run.scenes?.map((one) => [`${one.suite}/${one.id}`, one.arm]));
     for (const { id, suite, scene } of run.plan) {
-      const arm = run.scenes?.find((one) => one.suite === suite && one.id === scene)?.arm;
+      const arm = arms.get(`${suite}/${scene}`);
       if (arm !== undefined) this.#armOf.set(id, arm);
     }
   }

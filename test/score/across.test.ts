@@ -95,6 +95,50 @@ describe('the spread over many sessions', () => {
       without: 3,
     });
   });
+  it('takes the middle of a hole, not its ends', () => {
+    expect(of([...tens(10, 300), { kind: 'interval', fromMs: 100, toMs: 500 }]).values).toContain(300);
+    expect(of([...tens(10, 600), { kind: 'interval', fromMs: 100, toMs: 500 }]).values[0]).toBe(300);
+  });
+  it('knows no value of a window that is not there, is unscored, or has none', () => {
+    const plan = ['missing', 'unscored', 'none', 'there'].map((id) => planned({ id, suite: 'suite', scene: 'word' }));
+    const base = { id: 't1/reply', turn: 't1', measure: 'reply', window: span(0, 1), reason: '' } as const;
+    const windows = {
+      missing: [windowScore({ ...base, turn: 't2', verdict: 'pass', value: ms(1) })],
+      unscored: [windowScore({ ...base, verdict: 'unscored', value: ms(2) })],
+      none: [windowScore({ ...base, verdict: 'fail' })],
+      there: [
+        windowScore({ ...base, measure: 'silence', verdict: 'pass', value: ms(3) }),
+        windowScore({ ...base, verdict: 'fail', value: ms(4) }),
+      ],
+    };
+    const results = Object.entries(windows).map(([session, own]): SessionResult => ({
+      ...{ attempt: `${session}-a1`, session, scene: 'word', agent: 'a', outcome: 'scored', reason: '' },
+      windows: own,
+    }));
+    const scenes = [scene({ id: 'word', scene: 'word', suite: 'suite', across: [expected()] })];
+    expect(summarise({ id: 'r', plan, scenes }, results).across).toMatchObject([{ values: [4], without: 3 }]);
+  });
+  it('of replies that never came is known by the shortest of their windows', () => {
+    const nine = tens(9, 300);
+    const above = (...windows: number[]) =>
+      of([...nine.slice(windows.length - 1), ...windows.map((aboveMs): Value => ({ kind: 'censored', aboveMs }))]);
+    expect(above(9000, 4000).reason).toMatch(/^p90 - p10 is more than 3681 ms, .* 2 above 4000 ms$/);
+    // The tenth percentile is 309 ms: 500 ms more than that is just the limit, and not above it.
+    expect(above(809)).toMatchObject({ lowMs: 309, verdict: 'unscored' });
+    expect(above(809.1).verdict).toBe('fail');
+  });
+  it('that is just as far from the limit as it is unsure is within uncertainty', () => {
+    const plusMinus = 10 / Math.SQRT2;
+    expect(Math.SQRT2 * plusMinus).toBe(10);
+    const values = tens(11, 300).map((value) => (value.kind === 'measured' ? ms(value.ms, plusMinus) : value));
+    expect([89, 90, 91].map((limit) => of(values, 10, limit).verdict)).toEqual(['within-uncertainty', 'within-uncertainty', 'pass']);
+    expect([71, 70, 69].map((limit) => of(values, 10, limit).verdict)).toEqual(['within-uncertainty', 'within-uncertainty', 'fail']);
+  });
+  it('names clusters: values up to the limit apart stand in one', () => {
+    const values = [0, 100, 201, 202, 500, 600, 601, 900, 901, 1000].map((value) => ms(value));
+    expect(of(values, 10, 100).reason).toMatch(/: 2 from 0 to 100 ms, 2 from 201 to 202 ms, 3 from 500 to 601 ms, 3 from 900 to 1000 ms$/);
+    expect(of([...tens(10, 0), ms(1000)]).reason).toMatch(/, 1 at 1000 ms$/);
+  });
   it('is never below zero, and the same whatever the order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5000), { minLength: 10, maxLength: 40 }), (numbers) => {
