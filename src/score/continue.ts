@@ -27,7 +27,7 @@ export function scoreContinue(scene: SceneView, view: TurnView): WindowScore[] {
   }
   const runs = scene.speech.runs.filter((run) => run.to > place.start && run.from < until);
   const reaction = shift(place.start, expect.reaction ?? STOPPED_BY);
-  const gap = gapsOf(runs, until).find((one) => one.from < reaction && tooLong(one, expect.maxGap) !== 'pass');
+  const gap = gapsOf(runs, until).find((one) => one.from < reaction && tooLong(one, expect.maxGap));
   const scores = [
     judgeGap(scene, base, gap ?? longest(gapsOf(runs, until).filter((one) => one.from < reaction && one.next)), expect.maxGap, view),
   ];
@@ -57,8 +57,9 @@ function lengthOf(gap: Gap): { at: Samples; low: Samples; high: Samples } {
   return lengthFrom(gap.from, gap.to, plusMinus);
 }
 
-function tooLong(gap: Gap, limit: Samples): 'pass' | 'fail' | 'within-uncertainty' {
-  return gap.next || gap.to - gap.from > limit ? keeps(lengthOf(gap), limit) : 'fail';
+/** Surely or perhaps: whether it is, judgeGap says. One that has no end in the window is. */
+function tooLong(gap: Gap, limit: Samples): boolean {
+  return !gap.next || keeps(lengthOf(gap), limit) !== 'pass';
 }
 
 type Base = Pick<WindowScore, 'id' | 'turn' | 'measure' | 'window' | 'limitMs'>;
@@ -67,7 +68,7 @@ function judgeGap(scene: SceneView, base: Base, gap: Gap | undefined, limit: Sam
   const { start } = view.place;
   if (!gap) return windowScore({ ...base, verdict: 'pass', reason: 'went on without a gap' });
   const evidence = evidenceAround(start, gap.from);
-  const details = { stopMs: ms(Math.max(0, gap.from - start)), ...(gap.next ? { resumedMs: ms(gap.next.from - start) } : {}) };
+  const details = { stopMs: ms(gap.from - start), ...(gap.next ? { resumedMs: ms(gap.next.from - start) } : {}) };
   if (hidesSpeech(scene.speech, gap))
     return windowScore({ ...base, ...unscored("part of the agent's audio was lost in the gap"), details, evidence });
   if (gap.next) {
@@ -76,7 +77,7 @@ function judgeGap(scene: SceneView, base: Base, gap: Gap | undefined, limit: Sam
     return windowScore({ ...base, verdict, reason, value: valueOf(lengthOf(gap), false), details, evidence });
   }
   const value = { kind: 'censored', aboveMs: ms(gap.to - gap.from) } as const;
-  if (gap.to - gap.from <= limit) {
+  if (lengthOf(gap).low <= limit) {
     return windowScore({ ...base, ...unscored(`stopped, and was observed for ${text(gap.to - gap.from)} only`), value, details, evidence });
   }
   const reason = `stopped ${text(gap.from - start)} after it began and did not go on`;
@@ -84,16 +85,16 @@ function judgeGap(scene: SceneView, base: Base, gap: Gap | undefined, limit: Sam
 }
 
 function quietAfter(scene: SceneView, view: TurnView, runs: readonly Segment[], maxGap: Samples, quiet: Samples): WindowScore {
-  const last = runs.find((run, i) => {
+  const lastIndex = runs.findIndex((run, i) => {
     const next = runs[i + 1];
     return next === undefined || next.from - run.to > maxGap;
   });
-  const from = last && last.to < view.until ? last.to : view.until;
+  const from = Math.min(runs[lastIndex]?.to ?? view.until, view.until) as RigPos;
   const window = { from, to: Math.min(shift(from, quiet), view.until) as RigPos };
   const base = { id: `${view.turn.id}/continue/quiet-after`, turn: view.turn.id, measure: 'continue', window } as const;
   if (from === view.until) return windowScore({ ...base, ...unscored('was still speaking when the window ended') });
-  const next = scene.speech.runs.find((run) => run.from >= from && run.from < window.to);
-  if (next) {
+  const next = runs[lastIndex + 1];
+  if (next && next.from < window.to) {
     const reason = `spoke again ${text(next.from - from)} after its answer had ended`;
     return windowScore({
       ...base,

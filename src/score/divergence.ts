@@ -20,16 +20,17 @@ import { speakingAt } from './speech.js';
 type AnswerHold = Extract<Hold, { kind: 'answer' }>;
 const ENDINGS = ['no-answer', 'answered', 'truncated'] as const;
 type Ending = (typeof ENDINGS)[number];
+const isEnding = (mark: string): mark is Ending => (ENDINGS as readonly string[]).includes(mark);
 
 export interface TurnTrouble {
   /** Why the turn's windows are unscored; undefined when they are not. */
   readonly unscored: string | undefined;
   readonly flags: readonly string[];
   /** Whether it is also the next turn's trouble: that one came when it should not have. */
-  readonly next: boolean;
+  readonly next?: true;
 }
 
-const FINE: TurnTrouble = { unscored: undefined, flags: [], next: false };
+const FINE: TurnTrouble = { unscored: undefined, flags: [] };
 
 /** What became of the hold after a turn. */
 export function holdTrouble(scene: SceneView, view: TurnView, commands: readonly SessionCommand[]): TurnTrouble {
@@ -73,8 +74,7 @@ function endingOf(
 ): { readonly how: Ending; readonly at: RigPos } | undefined {
   for (const c of commands) {
     if (c.type !== 'mark' || c.turn !== turn) continue;
-    const how = ENDINGS.find((one) => one === c.mark);
-    if (how) return { how, at: c.at };
+    if (isEnding(c.mark)) return { how: c.mark, at: c.at };
   }
   return undefined;
 }
@@ -116,7 +116,7 @@ function silenceTrouble(runs: readonly Segment[], at: RigPos, hold: AnswerHold):
   // Late: it took something for speech that was none. The confirmation of a sound at the very end may cost its time once more.
   if (silent > hold.silence + 2 * LIVE_CONFIRM) {
     const unscored = `schedule diverged: the schedule waited for ${text(silent)} of silence, ${text(hold.silence)} were due`;
-    return { unscored, flags: ['schedule-diverged'], next: false };
+    return { unscored, flags: ['schedule-diverged'] };
   }
   return FINE;
 }

@@ -1,6 +1,6 @@
 /** How the rig itself did in a session, as a reader sees it: the report's health strip and --json (design.md, rule 5). */
 import type { SessionEnd } from '../recording/model.js';
-import { samplesToMs } from '../time/position.js';
+import { samplesToMs, type Samples } from '../time/position.js';
 import type { AgentSpeech } from '../vad/model.js';
 import type { HealthFigures } from './model.js';
 import { starvedBy } from './starvation.js';
@@ -9,33 +9,30 @@ import { starvedBy } from './starvation.js';
 export function healthFigures(end: SessionEnd, speech: Pick<AgentSpeech, 'holes'>): HealthFigures {
   const { health } = end;
   const concealed = speech.holes.reduce((sum, { kind, from, to }) => sum + (kind === 'unknown' ? to - from : 0), 0);
-  const lagP99Ms = tenths(health.eventLoopLagP99);
-  const lagMaxMs = tenths(health.eventLoopLagMax);
-  const rigCpu = hundredths(health.rigCpu);
-  const agentCpu = hundredths(health.agentCpu);
-  const hostCpu = hundredths(health.hostCpu);
+  const { eventLoopLagP99, eventLoopLagMax, rigCpu, agentCpu, hostCpu } = health;
   return {
     frames: health.frames,
     lateFrames: health.lateFrames,
-    latestMs: tenths(health.maxLateness) ?? 0,
-    ...(lagP99Ms === undefined ? {} : { lagP99Ms }),
-    ...(lagMaxMs === undefined ? {} : { lagMaxMs }),
+    latestMs: tenths(health.maxLateness),
+    ...(eventLoopLagP99 === undefined ? {} : { lagP99Ms: tenths(eventLoopLagP99) }),
+    ...(eventLoopLagMax === undefined ? {} : { lagMaxMs: tenths(eventLoopLagMax) }),
     packets: Object.values(end.packets).reduce((sum, n) => sum + n, 0),
     lostPackets: health.lostPackets,
     ...(health.lostAgentPackets === undefined ? {} : { lostAgentPackets: health.lostAgentPackets }),
-    concealedMs: tenths(concealed) ?? 0,
-    ...(rigCpu === undefined ? {} : { rigCpu }),
-    ...(agentCpu === undefined ? {} : { agentCpu }),
-    ...(hostCpu === undefined ? {} : { hostCpu }),
+    concealedMs: tenths(concealed),
+    ...(rigCpu === undefined ? {} : { rigCpu: hundredths(rigCpu) }),
+    ...(agentCpu === undefined ? {} : { agentCpu: hundredths(agentCpu) }),
+    ...(hostCpu === undefined ? {} : { hostCpu: hundredths(hostCpu) }),
     ...(health.processors === undefined ? {} : { processors: health.processors }),
     ...(health.lateFrames > 0 ? { starvedBy: starvedBy(health) } : {}),
   };
 }
 
-function tenths(samples: number | undefined): number | undefined {
-  return samples === undefined ? undefined : Math.round(samplesToMs(samples) * 10) / 10;
+/** Milliseconds to a tenth. */
+function tenths(samples: Samples): number {
+  return Math.round(samplesToMs(samples) * 10) / 10;
 }
 
-function hundredths(share: number | undefined): number | undefined {
-  return share === undefined ? undefined : Math.round(share * 100) / 100;
+function hundredths(share: number): number {
+  return Math.round(share * 100) / 100;
 }

@@ -18,8 +18,9 @@ export function starvedBy(health: SessionHealth): Starver {
   if (processors === undefined) return 'unknown';
   if (host === undefined) {
     // Without the machine's own figure only what the two are known to use can be held against them.
-    const known = (agent ?? 0) + (whenLate?.rigCpu ?? health.rigCpu ?? 0);
-    if (agent === undefined || known < BUSY_SHARE * processors) return 'unknown';
+    if (agent === undefined) return 'unknown';
+    const known = agent + (whenLate?.rigCpu ?? health.rigCpu ?? 0);
+    if (known < BUSY_SHARE * processors) return 'unknown';
     return agent > known / 2 ? 'agent' : 'others';
   }
   if (host < BUSY_SHARE * processors) return 'nobody';

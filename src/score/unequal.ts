@@ -54,16 +54,18 @@ function among(what: string, sides: readonly Side[], wouldBeMet: boolean): strin
 function turnable(a: Side, b: Side): string | undefined {
   for (const [name, one] of a.rates) {
     const other = b.rates.get(name);
-    if (other === undefined || one.spoiled + other.spoiled === 0) continue;
+    if (other === undefined || one.spoiled + other.spoiled === 0 || nothingIn(one) || nothingIn(other)) continue;
     const [x, y] = [range(one), range(other)];
     if (x.lowest <= y.highest && y.lowest <= x.highest) return `which is better in ${name}`;
   }
   return undefined;
 }
 
+/** There is no rate that could be better or worse. */
+const nothingIn = ({ counted, spoiled }: Counts): boolean => counted === 0 && spoiled === 0;
+
 function range({ hits, counted, spoiled }: Counts): { readonly lowest: number; readonly highest: number } {
-  const exact = counted === 0 ? 0 : hits / counted;
-  return worstCase(hits, counted, spoiled) ?? { lowest: exact, highest: exact };
+  return worstCase(hits, counted, spoiled) ?? { lowest: hits / counted, highest: hits / counted };
 }
 
 function agentsOf(summary: RunSummary): Side[] {

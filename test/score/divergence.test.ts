@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionCommand } from '../../src/schedule/events.js';
-import { at, reply, windowOf, windowsOf, type SceneSpec } from './fixtures.js';
+import { scoreSession } from '../../src/score/session.js';
 import { msToSamples } from '../../src/time/position.js';
+import { at, inputOf, reply, run, speechOf, windowOf, windowsOf, type SceneSpec } from './fixtures.js';
 
 const HOLD = { kind: 'answer', onsetWithin: msToSamples(5000), silence: msToSamples(2000), cap: msToSamples(60_000) } as const;
 const mark = (name: string, ms: number): SessionCommand => ({ type: 'mark', mark: name, turn: 't', at: at(ms) });
@@ -75,6 +76,47 @@ describe('schedule diverged', () => {
     // Too long a silence spoils the turn's own windows; the next turn came into silence all the same.
     expect(verdicts(held('answered', 14_000, [[11_000, 11_400]]))['n/silence']).toBe('pass');
     expect(verdicts(held('answered', 14_000, [[11_000, 13_000]]))['n/silence']).toBe('unscored');
+  });
+
+  it('reads how the turn’s own hold ended, and nobody else’s', () => {
+    const spec = held('answered', 14_000, [[11_000, 12_000]]);
+    const commands: SessionCommand[] = [
+      { type: 'mark', mark: 'no-answer', turn: 'n', at: at(13_000) },
+      { type: 'mark', mark: 'scene-start', at: at(7000) },
+      { type: 'mark', mark: 'play', turn: 't', at: at(8000) },
+      ...(spec.commands ?? []),
+    ];
+    expect(verdicts({ ...spec, commands })).toMatchObject({ 't/reply': 'pass' });
+    expect(verdicts({ ...spec, commands: [mark('no-answer', 13_000), ...(spec.commands ?? [])] })).toMatchObject({ 't/reply': 'unscored' });
+  });
+
+  it('goes by the speech next to the borders, not by what lies farther off', () => {
+    // The last end before the request's end, and the first onset after it.
+    expect(flagsOf(held('answered', 12_000, [[1000, 3000], [7000, 9750]]), 't/reply')).toContain('boundary'); // prettier-ignore
+    expect(verdicts(held('answered', 14_000, [[11_000, 11_800], [17_000, 18_000]], 16_000))).toMatchObject({ 't/reply': 'pass' }); // prettier-ignore
+    expect(flagsOf(held('answered', 18_000, [[15_100, 15_600], [17_000, 17_500]]), 't/reply')).toContain('boundary'); // prettier-ignore
+    // The last run before the decision; one that begins with it is not before it.
+    expect(verdicts(held('answered', 14_000, [[10_500, 10_700], [11_000, 12_000]]))['t/reply']).toBe('pass'); // prettier-ignore
+    expect(verdicts(held('answered', 14_000, [[11_000, 12_000], [14_000, 15_000]]))['t/reply']).toBe('pass'); // prettier-ignore
+    expect(verdicts(held('answered', 14_000, [[11_000, 12_000], [13_999, 15_000]]))['t/reply']).toBe('unscored'); // prettier-ignore
+  });
+
+  it('says what was heard live and what the waveform has', () => {
+    const why = (how: string, at: number, agent: SceneSpec['agent']) => windowOf(held(how, at, agent), 't/reply').reason;
+    expect(why('no-answer', 15_250, [[11_000, 18_000]])).toBe(
+      'schedule diverged: live it was taken for no answer, the waveform has an answer',
+    );
+    expect(why('answered', 14_000, [])).toBe('schedule diverged: live it was taken for an answer, the waveform has none');
+    expect(why('answered', 14_000, [[11_000, 13_000]])).toBe(
+      'schedule diverged: the schedule went on after 1000 ms of silence, 2000 ms were due',
+    );
+    expect(why('answered', 14_000, [[11_000, 11_400]])).toBe(
+      'schedule diverged: the schedule waited for 2600 ms of silence, 2000 ms were due',
+    );
+    // Still speaking when the schedule went on.
+    expect(why('answered', 14_000, [[11_000, 15_000]])).toBe(
+      'schedule diverged: the schedule went on after 0 ms of silence, 2000 ms were due',
+    );
   });
 
   it('marks an answer that the cap cut', () => {
@@ -166,6 +208,23 @@ describe('a cue on the agent’s own edge', () => {
     );
     expect(windowOf({ ...spec, turns: onOffset }, 'b/continue').verdict).toBe('pass');
     expect(windowOf(spec, 'b/continue').verdict).toBe('unscored');
+  });
+  it('is as unsure as the edge that it hangs on', () => {
+    const spec = cue(5804, [[3000, 20_000]]);
+    const blurred = (fromMs: number, toMs: number, edge: 'onset' | 'offset', start: number) => {
+      const input = inputOf({ ...cue(start, [[1500, 2500], [3000, 20_000]]), endMs: 30_000 }); // prettier-ignore
+      const speech = speechOf([
+        { ...run(3000, edge === 'onset' ? 20_000 : 3200), fromPlusMinus: msToSamples(fromMs), toPlusMinus: msToSamples(toMs) },
+      ]);
+      const turns = input.scene.turns.map((one) => (one.cue.kind === 'agent' ? { ...one, cue: { ...one.cue, edge } } : one));
+      const { windows } = scoreSession({ ...input, speech, scene: { ...input.scene, turns } });
+      return windows.find(({ id }) => id === 'b/continue')?.flags.includes('cue-missed');
+    };
+    expect(windowOf(spec, 'b/continue').flags).toEqual(['cue-missed']);
+    expect(blurred(4, 0, 'onset', 5804)).toBe(false);
+    expect(blurred(0, 4, 'onset', 5804)).toBe(true);
+    expect(blurred(4, 0, 'offset', 6004)).toBe(true);
+    expect(blurred(0, 4, 'offset', 6004)).toBe(false);
   });
   it('is only flagged when the turn was played because the edge never came', () => {
     const timeout = cue(9000, [[3000, 20_000]], 'play');

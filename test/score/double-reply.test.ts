@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reply, spoken, windowOf, windowsOf, type SceneSpec } from './fixtures.js';
+import { at, lost, reply, spoken, windowOf, windowsOf, type SceneSpec } from './fixtures.js';
 
 type Agent = SceneSpec['agent'];
 
@@ -56,6 +56,7 @@ describe('double-reply', () => {
     const score = windowOf(spoken(agent), 't/double-reply');
     expect(score.verdict).toBe(verdict);
     expect(score.details).toEqual(details);
+    expect(score.flags).toEqual(details['bursts'] === undefined ? [] : ['burst']);
   });
   it('looks up to the next turn and no farther', () => {
     const next = (second: number): SceneSpec => ({
@@ -70,6 +71,22 @@ describe('double-reply', () => {
     });
     expect(windowOf(next(12_000), 't/double-reply').verdict).toBe('pass');
     expect(windowOf(next(11_999), 't/double-reply').verdict).toBe('fail');
+  });
+  it('is told by the first of more', () => {
+    const agent: Agent = [[5700, 6000], [7000, 7400], [9000, 9100], [10_000, 10_200], [12_000, 13_000]]; // prettier-ignore
+    expect(windowOf(spoken(agent), 't/double-reply')).toMatchObject({
+      verdict: 'fail',
+      reason: "spoke again 2000 ms after the turn's end, 1000 ms after its reply",
+      flags: ['burst'],
+      details: { secondMs: 2000, gapMs: 1000, bursts: 1 },
+      evidence: { from: at(4700), to: at(9000) },
+    });
+  });
+  it('cannot be told where audio was lost after the reply', () => {
+    const holes = (from: number, to: number) => windowOf(spoken([[5700, 6000]], { holes: [lost(from, to)] }), 't/double-reply').verdict;
+    expect(holes(7000, 7120)).toBe('unscored');
+    expect(holes(7000, 7119)).toBe('pass');
+    expect(holes(5400, 5700)).toBe('pass');
   });
   it('is not asked where two replies are allowed', () => {
     const spec: SceneSpec = { turns: [{ id: 't', from: 1000, to: 5000, expect: reply(3000, { once: false }) }], agent: [] };

@@ -31,6 +31,22 @@ describe('who starved the rig', () => {
       'others',
     ],
     ['no figure of the machine, an agent that fills it', { processors: 2, agentCpu: 1.5, rigCpu: 0.2 }, 'agent'],
+    ['no figure of the machine nor of the rig, an agent that does not fill it', { processors: 2, agentCpu: 0.7 }, 'unknown'],
+    ['no figure of the machine, the two fill just four fifths of it, half each', { processors: 2, agentCpu: 0.8, rigCpu: 0.8 }, 'others'],
+    ['no figure of the machine, the agent a little more', { processors: 2, agentCpu: 0.81, rigCpu: 0.8 }, 'agent'],
+    ['no figure of the machine, the two fill less', { processors: 2, agentCpu: 0.79, rigCpu: 0.8 }, 'unknown'],
+    ['no figure of the agent nor of the machine', { processors: 2, rigCpu: 1.9 }, 'unknown'],
+    [
+      'no figure of the machine, what the two did then',
+      { processors: 2, agentCpu: 0.1, rigCpu: 0.1, whenLate: { agentCpu: 1, rigCpu: 0.9 } },
+      'agent',
+    ],
+    [
+      'no figure of the machine, what the rig did then',
+      { processors: 2, agentCpu: 0.1, rigCpu: 0.1, whenLate: { agentCpu: 0.9, rigCpu: 1 } },
+      'others',
+    ],
+    ['no count of processors', { hostCpu: 1.9, agentCpu: 1.9 }, 'unknown'],
     ['no figure of the machine, an agent that does not', { processors: 2, agentCpu: 1.0, rigCpu: 0.2 }, 'unknown'],
   ])('%s', (_what, more, who) => expect(starvedBy(health(more))).toBe(who));
 });
@@ -51,6 +67,64 @@ describe('what the rig spoiled', () => {
     const busy = spoiledBy(end({ processors: 2, hostCpu: 2, agentCpu: 0.1 }), late(60), LIMITS, true);
     expect(busy && agentMayHave(busy)).toBe(false);
     expect(busy && spoiledReason(busy)).toMatch(/busy with other work/);
+  });
+  const trouble = (
+    what: 'late-frame' | 'stall' | 'server-gone' | 'recorder-gone' | 'store' | 'starved-host' | 'packet-loss',
+    amount?: number,
+  ) => ({ type: 'rig-trouble', what, detail: what, ...(amount === undefined ? {} : { amount }), seq: 0, at: rigPos(0) }) as const;
+  it.each(['server-gone', 'recorder-gone', 'store', 'starved-host'] as const)('is everything once there is %s, played or not', (what) => {
+    const found = { cause: 'trouble', detail: `${what}: ${what}` };
+    expect(spoiledBy(end({ lostPackets: 900 }), [...late(60), trouble(what)], LIMITS, true)).toEqual(found);
+    expect(spoiledBy({ ...end({}), reason: 'stopped' }, [trouble(what)], LIMITS, false)).toEqual(found);
+  });
+  it('is told by the first of the troubles, and of the late frames', () => {
+    expect(spoiledBy(end({}), [trouble('server-gone'), trouble('store')], LIMITS, true)?.detail).toBe('server-gone: server-gone');
+    const frames = [trouble('late-frame', msToSamples(40)), trouble('late-frame', msToSamples(50)), trouble('stall', msToSamples(70))];
+    expect(spoiledBy(end({}), frames, LIMITS, true)?.detail).toBe('late-frame of 50 ms, the limit is 40 ms');
+  });
+  it('knows lateness by its amount only, and only that of frames and stalls', () => {
+    const none = { ...LIMITS, lateFrame: 0 };
+    expect(spoiledBy(end({}), [trouble('late-frame'), trouble('packet-loss', 9999)], none, true)).toBeUndefined();
+    expect(spoiledBy(end({}), [trouble('stall', 1)], none, true)).toMatchObject({ cause: 'late' });
+  });
+  it('is a late frame in the health figures alone, and above the limit only', () => {
+    expect(spoiledBy(end({ maxLateness: LIMITS.lateFrame }), [], LIMITS, true)).toBeUndefined();
+    expect(spoiledBy(end({ maxLateness: msToSamples(45) }), [], LIMITS, true)).toMatchObject({
+      cause: 'late',
+      detail: 'a frame left 45 ms late, the limit is 40 ms',
+    });
+    expect(spoiledBy(end({ maxLateness: msToSamples(45) }), [], LIMITS, false)).toBeUndefined();
+  });
+  it('is the rig’s trouble rather than lateness where the session ended by it', () => {
+    expect(spoiledBy({ ...end({}), reason: 'rig-trouble', detail: '' }, late(60), LIMITS, true)).toEqual({
+      cause: 'trouble',
+      detail: 'the rig had trouble',
+    });
+  });
+  it('is loss above the limit, and of received and lost together', () => {
+    // 10 of 1,000: 1%.
+    const lossOf = (lostPackets: number, packets = { a0: 490, h0: 500 }) =>
+      spoiledBy(end({ lostPackets }, packets), [], LIMITS, true)?.detail;
+    expect(lossOf(10)).toBeUndefined();
+    expect(lossOf(11)).toBe('11 of 1001 packets were lost, the limit is 1%');
+    // On the humans' tracks alone, of those alone.
+    const apart = (lostPackets: number) =>
+      spoiledBy(end({ lostPackets, lostAgentPackets: 3 }, { a0: 9000, h0: 990 }), [], LIMITS, true)?.detail;
+    expect(apart(13)).toBeUndefined();
+    expect(apart(14)).toBe('11 of 1001 packets were lost, the limit is 1%');
+    expect(spoiledBy(end({ lostPackets: 0, lostAgentPackets: 0 }, { a0: 9, h0: 1 }), [], LIMITS, true)).toBeUndefined();
+  });
+  it('is a human track of which nothing came, in a session that came to its end', () => {
+    const deaf = { cause: 'deaf', detail: 'the recorder heard nothing of the human track h0' };
+    expect(spoiledBy(end({}, { a0: 500, h0: 0 }), [], LIMITS, true)).toEqual(deaf);
+    expect(spoiledBy(recording.end({ ...end({}), packets: { a0: 500 } }), [], LIMITS, true)).toEqual(deaf);
+    expect(spoiledBy({ ...end({}, { a0: 500, h0: 0 }), reason: 'agent-left' }, [], LIMITS, true)).toBeUndefined();
+    expect(spoiledBy(end({}, { a0: 0, h0: 1 }), [], LIMITS, true)).toBeUndefined();
+  });
+  it('has its reason in the outcome as it is where nobody starved the rig', () => {
+    expect(spoiledReason({ cause: 'loss', detail: 'lost', starvedBy: 'nobody' })).toBe('lost');
+    expect(spoiledReason({ cause: 'stopped', detail: 'stopped' })).toBe('stopped');
+    expect(agentMayHave({ cause: 'stopped', detail: 'stopped' })).toBe(false);
   });
   it('knows no lateness before the first turn', () => expect(spoiledBy(end({}), late(60), LIMITS, false)).toBeUndefined());
   it('is loss on the humans’ tracks, which are the rig’s from end to end', () => {
@@ -88,5 +162,23 @@ it('health as figures: ms and shares, what was not measured left out', () => {
     concealedMs: 300,
     rigCpu: 0.12,
     starvedBy: 'unknown',
+  });
+  const all = recording.end({
+    health: health({ eventLoopLagMax: 480, lostPackets: 5, lostAgentPackets: 3, agentCpu: 0.456, hostCpu: 1.789, processors: 4 }),
+    packets: { a0: 98, h0: 2 },
+  });
+  const holes = [lost(0, 300), lost(1000, 1030.25)];
+  expect(healthFigures(all, { holes })).toEqual({
+    frames: 1000,
+    lateFrames: 0,
+    latestMs: 0,
+    lagMaxMs: 10,
+    packets: 100,
+    lostPackets: 5,
+    lostAgentPackets: 3,
+    concealedMs: 330.3,
+    agentCpu: 0.46,
+    hostCpu: 1.79,
+    processors: 4,
   });
 });
