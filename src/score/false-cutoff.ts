@@ -6,7 +6,7 @@
  * An onset in the words of a turn with pauses that belongs to none of them is a window of its own, `words`, made only when it happens:
  * its absence would only dilute the rate over pauses.
  */
-import { shift, type RigPos, type Span } from '../time/position.js';
+import type { RigPos, Span } from '../time/position.js';
 import type { Segment } from '../vad/model.js';
 import { ATTRIBUTION, NEAR_MISS } from './constants.js';
 import { together, type SceneView, type TurnView } from './input.js';
@@ -83,7 +83,7 @@ function cut(scene: SceneView, view: TurnView, onset: Segment, base: Base, where
     }`,
     value: valueOf(lengthFrom(owner.from, onset.from, plusMinus, onset.fromIn), onset.fromIn !== undefined),
     flags: [...base.flags, kind, ...(near ? ['near-miss'] : []), ...(onset.fromIn ? ['in-hole'] : [])],
-    evidence: evidenceAround(shift(onset.from, 0), place.end),
+    evidence: evidenceAround(onset.from, place.end),
     details: {
       ...base.details,
       kind,

@@ -47,11 +47,11 @@ export function gate(summary: RunSummary): Gate {
   }
   if (sum.missing > 0) return undecided(`${sum.missing} planned sessions are missing`);
   if (passed === 0) return undecided('no expectation was decided');
-  const open = together('unscored');
-  if (open > 0) {
-    const [first] = across.filter((one) => one.verdict === 'unscored');
-    const where = first === undefined ? '' : `: ${first.scene}, ${first.reason}`;
-    return undecided(`all ${passed} decided expectations were met, ${open} over many sessions could not be decided${where}`);
+  const open = across.filter((one) => one.verdict === 'unscored');
+  const [first] = open;
+  if (first) {
+    const where = `${first.scene}, ${first.reason}`;
+    return undecided(`all ${passed} decided expectations were met, ${open.length} over many sessions could not be decided: ${where}`);
   }
   return { result: 'met', exitCode: 0, reason: `all ${passed} decided expectations were met` };
 }

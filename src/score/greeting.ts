@@ -13,10 +13,11 @@ export function scoreGreeting(scene: SceneView, opened: RigPos): WindowScore[] {
   if (policy === 'ignored' || !first) return [];
   const window = { from: opened, to: first.place.start };
   const base = { id: 'greeting', turn: first.turn.id, measure: 'greeting', window } as const;
-  const greeting = scene.speech.segments.find((one) => one.from >= opened && one.from < first.place.start);
-  const early = scene.speech.segments[0];
-  const plusMinus = early ? together(first.place.plusMinus, early.fromPlusMinus) : 0;
-  const spoke = stable((by) => scene.speech.segments.some((one) => one.from < shift(first.place.start, by)), plusMinus);
+  const [early] = scene.speech.segments;
+  const spoke = early
+    ? stable((by) => early.from < shift(first.place.start, by), together(first.place.plusMinus, early.fromPlusMinus))
+    : 'fail';
+  const greeting = early && early.from < first.place.start ? early : undefined;
   const evidence = evidenceAround(greeting?.from ?? opened, first.place.start);
   if (spoke === 'within-uncertainty')
     return [windowScore({ ...base, verdict: spoke, reason: 'began to speak just as the first turn did', evidence })];

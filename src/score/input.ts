@@ -4,6 +4,7 @@ import type { SessionCommand, SessionEvent } from '../schedule/events.js';
 import type { RigPos, Samples } from '../time/position.js';
 import type { AgentSpeech } from '../vad/model.js';
 import type { PlacedTurn, Verdict } from './model.js';
+import { speakingAt } from './speech.js';
 
 /** Everything that a session's scores are made of. Nothing in here comes from what the agent says of itself (design.md, rule 4). */
 export interface ScoreInput {
@@ -78,6 +79,6 @@ export function together(...halfWidths: readonly Samples[]): Samples {
 /** Whether the turn surely cut into the agent's speech: speaking at its first voiced sample, and still beyond the uncertainty of both. */
 export function overlaps(scene: SceneView, view: TurnView): boolean {
   const { start, plusMinus } = view.place;
-  const going = scene.speech.segments.find((one) => one.from <= start && start < one.to);
+  const going = speakingAt(scene.speech.segments, start);
   return going !== undefined && going.to - start > together(plusMinus, going.toPlusMinus);
 }

@@ -25,15 +25,14 @@ export function replyLimits(view: TurnView): ReplyLimits | undefined {
  * words (premature-reply.md: a reply has 300 ms or more). Where there are bursts only, the first of them stands in: it may have been a "Yes".
  */
 export function replyOf(scene: SceneView, view: TurnView): Segment | undefined {
-  const { segments, runs } = scene.speech;
-  if (speakingAt(segments, view.place.end)) return undefined;
-  const inWindow = segments.filter((one) => one.from > view.place.end && one.from < view.until);
-  return inWindow.find((one) => kindOf(voicedIn(runs, one)) === 'reply') ?? inWindow[0];
+  if (speakingAt(scene.speech.segments, view.place.end)) return undefined;
+  const onsets = onsetsIn(scene, view);
+  return onsets.find((one) => kindOf(voicedIn(scene.speech.runs, one)) === 'reply') ?? onsets[0];
 }
 
-/** Bursts between the turn's end and its reply: sound that was no reply yet. */
-function burstsBefore(scene: SceneView, view: TurnView, reply: Segment): readonly Segment[] {
-  return scene.speech.segments.filter((one) => one.from > view.place.end && one.from < reply.from);
+/** What begins in the turn's window: bursts, the reply, and what comes after it. */
+function onsetsIn(scene: SceneView, { place, until }: TurnView): readonly Segment[] {
+  return scene.speech.segments.filter((one) => one.from > place.end && one.from < until);
 }
 
 export function scoreReply(scene: SceneView, view: TurnView): WindowScore[] {
@@ -56,7 +55,8 @@ export function scoreReply(scene: SceneView, view: TurnView): WindowScore[] {
   const voiced = voicedIn(scene.speech.runs, reply);
   // It passes as an onset does; that there was no room for words in it is for a person to see.
   const burst = kindOf(voiced) === 'reply' ? '' : `, with a burst of ${text(voiced)} only`;
-  const [early, ...more] = burstsBefore(scene, view, reply);
+  const onsets = onsetsIn(scene, view);
+  const [early, ...more] = onsets.slice(0, onsets.indexOf(reply));
   // The first words may be a burst that a pause under 800 ms ties to the rest: then both onsets are told.
   const [opening, second] = scene.speech.runs.filter((run) => run.from >= reply.from && run.from < reply.to);
   const after = burst === '' && opening && second && kindOf(opening.to - opening.from) === 'burst' ? second : undefined;
@@ -95,7 +95,7 @@ function across(scene: SceneView, view: TurnView, going: Segment, base: Base): W
       ...base,
       verdict: 'within-uncertainty',
       reason: `began to speak at the turn's end, before or after it within ${text(length.high - length.at)}`,
-      value: valueOf({ ...length, at: Math.min(-1, length.at) }, true),
+      value: valueOf(length, true),
       evidence: evidenceAround(place.end),
     });
   }

@@ -99,3 +99,47 @@ describe('false-cutoff', () => {
     expect(windowsOf(quiet).map((one) => one.measure)).toEqual(['silence']);
   });
 });
+
+describe('a false cutoff', () => {
+  const details = (agent: SceneSpec['agent'], id: string) => windowOf(spoken(agent), `t/false-cutoff/${id}`).details;
+  it('is told by the first onset of its pause, or of the words', () => {
+    expect(details([[2100, 2250], [2500, 3000]], 'pause-1')).toMatchObject({ beforeEndMs: 2900, voicedMs: 650 }); // prettier-ignore
+    expect(details([[1100, 1300], [1500, 1900]], 'words')).toMatchObject({ beforeEndMs: 3900 }); // prettier-ignore
+  });
+  it('says in words what it was and where', () => {
+    const reason = (agent: SceneSpec['agent'], id: string) => windowOf(spoken(agent), `t/false-cutoff/${id}`).reason;
+    expect(reason([[2500, 2650]], 'pause-1')).toBe("a burst in pause-1 (700 ms), 2500 ms before the turn's end");
+    expect(reason([[2700, 3200]], 'pause-1')).toBe(
+      "began to speak in pause-1 (700 ms), 2300 ms before the turn's end, 0 ms after the user resumed",
+    );
+    expect(reason([[1500, 1900]], 'words')).toBe("began to speak in the user's words, 3500 ms before the turn's end");
+    expect(reason([], 'pause-2')).toBe('waited through pause-2 (500 ms)');
+  });
+  it('has its figures, and those of a pause only where it lies in one', () => {
+    expect(details([[3700, 4200]], 'pause-2')).toEqual({
+      ...{ pause: 2, pauseMs: 500, kind: 'reply', voicedMs: 500, beforeEndMs: 1300, afterResumeMs: -300 },
+    });
+    expect(details([[1500, 1620]], 'words')).toEqual({ kind: 'burst', voicedMs: 120, beforeEndMs: 3500 });
+    expect(windowOf(spoken([[1500, 1620]]), 't/false-cutoff/words')).toMatchObject({
+      flags: ['burst'],
+      value: { ms: 500 },
+      window: { from: at(1000), to: at(5000) },
+    });
+  });
+  it('tells the blips of a turn without pauses, and of each pause its own', () => {
+    const control: SceneSpec = { turns: [{ id: 't', from: 1000, to: 5000, expect: reply() }], agent: [] };
+    const words = (agent: SceneSpec['agent']) => windowOf({ ...control, agent }, 't/false-cutoff/words');
+    expect(words([[2000, 2100], [3000, 3100]])).toMatchObject({ verdict: 'pass', flags: ['blip'], details: { blips: 2 } }); // prettier-ignore
+    expect(words([[900, 980], [5000, 5100]])).toMatchObject({ flags: [], details: {} }); // prettier-ignore
+    expect(words([[1000, 1100], [4999, 5050]]).details).toEqual({ blips: 2 }); // prettier-ignore
+    expect(details([[2100, 2150], [3600, 3650], [3700, 3750]], 'pause-1')).toMatchObject({ blips: 1 }); // prettier-ignore
+    expect(details([[2100, 2150], [3600, 3650], [3700, 3750]], 'pause-2')).toMatchObject({ blips: 2 }); // prettier-ignore
+  });
+  it('is not known of words where audio was lost, and of a pause only where it was lost in that pause', () => {
+    const control: SceneSpec = { turns: [{ id: 't', from: 1000, to: 5000, expect: reply() }], agent: [] };
+    const words = (from: number, to: number) => windowOf({ ...control, holes: [lost(from, to)] }, 't/false-cutoff/words').verdict;
+    expect([words(4880, 5500), words(4881, 5500), words(500, 1120), words(500, 1119)]).toEqual(['unscored', 'pass', 'unscored', 'pass']);
+    const pause = (from: number, to: number) => windowOf(spoken([], { holes: [lost(from, to)] }), 't/false-cutoff/pause-1').verdict;
+    expect([pause(2580, 3000), pause(2581, 3000), pause(1000, 2120), pause(1000, 2119)]).toEqual(['unscored', 'pass', 'unscored', 'pass']);
+  });
+});

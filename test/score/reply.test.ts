@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { lost, reply, spoken, windowOf, type SceneSpec } from './fixtures.js';
+import { scoreSession } from '../../src/score/session.js';
+import { msToSamples } from '../../src/time/position.js';
+import { at, inputOf, lost, reply, run, speechOf, spoken, windowOf, windowsOf, type SceneSpec } from './fixtures.js';
 
 type Agent = SceneSpec['agent'];
 
@@ -99,6 +101,80 @@ describe('reply', () => {
       ).details,
     ).toEqual({});
     expect(windowOf(spoken([[4500, 7000]]), 't/reply').reason).toBe('was already speaking for 500 ms when the turn ended');
+  });
+
+  it('across the turn’s end is a fail once its onset lies surely before it', () => {
+    const edge = (onset: number) => windowOf(spoken([[onset, 7000, 5]]), 't/reply');
+    expect(edge(4995)).toMatchObject({ verdict: 'fail', flags: ['already-speaking'], evidence: { from: at(3995), to: at(7000) } });
+    expect(edge(4996)).toMatchObject({
+      verdict: 'within-uncertainty',
+      value: { kind: 'interval', fromMs: 0, toMs: 1 },
+      reason: "began to speak at the turn's end, before or after it within 5 ms",
+      evidence: { from: at(4000), to: at(7000) },
+    });
+    expect(edge(5000)).toMatchObject({ verdict: 'within-uncertainty', value: { kind: 'interval', fromMs: 0, toMs: 5 } });
+    expect(edge(5001)).toMatchObject({ verdict: 'pass', value: { kind: 'measured', ms: 1 } });
+    // Exact edges: at the very end it was speaking already.
+    expect(windowOf(spoken([[5000, 7000]]), 't/reply')).toMatchObject({ verdict: 'fail', flags: ['already-speaking'] });
+  });
+  it('resumed at, or after, the turn’s end is told by its first run there', () => {
+    const resumed = (agent: Agent) => windowOf(spoken(agent), 't/reply').details;
+    expect(resumed([[4000, 4500], [5000, 5200], [5500, 6000]])).toEqual({ resumedMs: 0 }); // prettier-ignore
+    expect(resumed([[4000, 4500], [5100, 5300], [5500, 6000]])).toEqual({ resumedMs: 100 }); // prettier-ignore
+  });
+  it('shows both onsets of a reply: where it may begin, and where it is loud', () => {
+    const input = inputOf(spoken([]));
+    const soft = { ...run(5700, 8000), strongFrom: at(5800), softOnset: true };
+    const [score] = scoreSession({ ...input, speech: speechOf([soft]) }).windows;
+    expect(score).toMatchObject({
+      flags: ['soft-onset'],
+      details: { strongOnsetMs: 800 },
+      window: { from: at(5000), to: at(60_000) },
+      evidence: { from: at(4000), to: at(7700) },
+    });
+    expect(windowOf(spoken([[5700, 8000]]), 't/reply')).toMatchObject({ flags: [], details: { strongOnsetMs: 700 } });
+  });
+  it('says what there was instead', () => {
+    const next = (from: number): SceneSpec => ({
+      turns: [
+        { id: 't', from: 1000, to: 5000, expect: reply(3000) },
+        { id: 'u', from, to: from + 2000 },
+      ],
+      agent: [],
+    });
+    const none = (from: number) => windowOf(next(from), 't/reply');
+    for (const from of [4000, 5000])
+      expect(none(from)).toMatchObject({
+        verdict: 'unscored',
+        reason: 'the next turn began before this one was over',
+        value: { aboveMs: 0 },
+      });
+    expect(none(5001).reason).toBe('no reply in the 1 ms that were observed; the limit is 3000 ms');
+    expect(none(8000)).toMatchObject({
+      reason: 'no reply within 3000 ms',
+      flags: ['no-reply'],
+      evidence: { from: at(4000), to: at(10_000) },
+    });
+    expect(windowOf(spoken([[8001, 9000]]), 't/reply').reason).toBe("replied 3001 ms after the turn's end, the limit is 3000 ms");
+  });
+  it('that begins with the next turn is none of this one', () => {
+    const spec = (onset: number): SceneSpec => ({
+      turns: [
+        { id: 't', from: 1000, to: 5000, expect: reply(3000) },
+        { id: 'u', from: 7000, to: 8000 },
+      ],
+      agent: [[onset, 9000]],
+    });
+    expect(windowOf(spec(6999), 't/reply').verdict).toBe('pass');
+    expect(windowOf(spec(7000), 't/reply')).toMatchObject({ verdict: 'unscored', value: { kind: 'censored', aboveMs: 2000 } });
+  });
+  it('is expected of a turn that cuts in only where the scene says so', () => {
+    const cut = (more: object): SceneSpec => ({
+      turns: [{ id: 'b', from: 3000, to: 5000, expect: { kind: 'yield', within: 1, quiet: 1, ...more } }],
+      agent: [[1000, 3400], [5700, 7000]], // prettier-ignore
+    });
+    expect(windowsOf(cut({})).map(({ measure }) => measure)).toEqual(['yield']);
+    expect(windowOf(cut({ reply: { within: msToSamples(700), once: false } }), 'b/reply')).toMatchObject({ verdict: 'pass', limitMs: 700 });
   });
 
   it('is not ended by a noise', () => {
