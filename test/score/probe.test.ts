@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CompiledScene, Expectation } from '../../src/scenario/model.js';
 import { msToSamples } from '../../src/time/position.js';
-import { lost, reply, windowOf, windowsOf, type SceneSpec, type TurnSpec } from './fixtures.js';
+import { scoreSession } from '../../src/score/session.js';
+import { at, inputOf, lost, reply, run, span, speechOf, windowOf, windowsOf, type SceneSpec, type TurnSpec } from './fixtures.js';
 
 const probe: Expectation = { kind: 'probe', within: msToSamples(3000) };
 const silence: Expectation = { kind: 'silence' };
@@ -37,6 +38,30 @@ describe('probe', () => {
     expect(windowOf(scene(agent, 'tracks', more), 'hear-ana/probe')).toMatchObject({ verdict, reason });
   });
 
+  it('has its wait as a value, and none is censored', () => {
+    expect(windowOf(scene([[2700, 4000]]), 'hear-ana/probe')).toMatchObject({
+      limitMs: 3000,
+      value: { kind: 'measured', ms: 700, plusMinusMs: 0 },
+      evidence: { from: at(1000), to: at(4700) },
+      window: { from: at(2000), to: at(6000) },
+    });
+    expect(windowOf(scene([]), 'hear-ana/probe')).toMatchObject({ value: { kind: 'censored', aboveMs: 4000 } });
+    expect(windowOf(scene([[0, 20_000]]), 'hear-ana/probe').flags).toEqual(['already-speaking']);
+    const input = inputOf(scene([]));
+    const inHole = { ...run(3000, 4000), fromIn: span(2500, 3000) };
+    expect(scoreSession({ ...input, speech: speechOf([inHole]) }).windows[0]?.value).toEqual({ kind: 'interval', fromMs: 500, toMs: 1000 });
+    expect(windowOf(scene([[4998, 6500, 5]]), 'hear-ana/probe').verdict).toBe('within-uncertainty');
+  });
+  it('is decided once its limit was observed', () => {
+    const next = (from: number) => {
+      const turns = [by('ana', 'hear-ana', 1000, 2000, probe), by('bo', 'next', from, from + 1000, { kind: 'none' })];
+      return windowOf({ turns, agent: [] }, 'hear-ana/probe');
+    };
+    expect(next(5000)).toMatchObject({ verdict: 'fail', value: { aboveMs: 3000 } });
+    expect(next(4999)).toMatchObject({ verdict: 'unscored', reason: 'no speech in 2999 ms after the probe' });
+    // A turn over the probe's end leaves nothing to observe.
+    expect(next(1900)).toMatchObject({ verdict: 'unscored', value: { aboveMs: 0 } });
+  });
   it('is not decided where the next turn came before its limit', () => {
     const turns = [by('ana', 'hear-ana', 1000, 2000, probe), by('bo', 'next', 4000, 5000, { kind: 'none' })];
     expect(windowOf({ turns, agent: [] }, 'hear-ana/probe')).toMatchObject({

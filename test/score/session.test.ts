@@ -36,6 +36,10 @@ describe('outcome of a session', () => {
   it('is the agent’s failure when it published nothing', () => {
     expect(outcome({ end: { tracks: [] } })).toEqual(['agent_failure', 'the agent published no audio']);
     expect(outcome({ end: { packets: { a0: 0 } } })[0]).toBe('agent_failure');
+    expect(outcome({ end: { packets: {} } })).toEqual(['agent_failure', "no packet came of the agent's audio"]);
+    const tracks = [recording.track(), recording.track({ id: 'a1' })];
+    expect(outcome({ end: { tracks, packets: { a0: 0, a1: 1 } } })[0]).toBe('scored');
+    expect(outcome({ end: { tracks, packets: { a0: 1 } } })[0]).toBe('scored');
   });
   it.each<readonly [string, Partial<SceneSpec>, RegExp | undefined]>([
     ['the rig’s own trouble', { end: { reason: 'rig-trouble', detail: 'broke' } }, /^broke$/],
@@ -80,7 +84,63 @@ describe('outcome of a session', () => {
   });
 });
 
+describe('a session', () => {
+  it('spans what was observed, from its first event on', () => {
+    const span = (events?: SessionEvent[]) => scoreSession(inputOf({ ...spec, ...(events ? { events } : {}) })).span;
+    expect(span([{ type: 'session-opened', seq: 0, at: at(500) }])).toEqual({ from: at(500), to: at(60_000) });
+    expect(span([])).toEqual({ from: at(0), to: at(60_000) });
+  });
+  it('in which nothing could be scored is nobody’s fault where nothing says whose', () => {
+    // Lost audio: not the rig's doing, and the agent may have spoken.
+    const lostAll = { turns: spec.turns, agent: [], holes: [{ from: at(0), to: at(60_000), kind: 'unknown' as const }] };
+    expect(outcome(lostAll)).toEqual(['scored', '']);
+    expect(outcome({ turns: [], agent: [] })).toEqual(['scored', '']);
+    // Silence was asked for and could not be observed.
+    const quiet = ['a', 'b'].map((id) => ({ id, from: 1000, to: 1000, expect: { kind: 'silence' } as const }));
+    expect(outcome({ turns: quiet.slice(0, 1), endMs: 1000, agent: [] })[0]).toBe('scored');
+    // A known silence is no lost audio.
+    const barge = { id: 'b', from: 6000, to: 7000, expect: { kind: 'yield', within: 1, quiet: 1 } } as const;
+    expect(outcome({ turns: [barge], agent: [], holes: [{ from: at(0), to: at(50), kind: 'silence' }] })[0]).toBe('agent_failure');
+  });
+  it('says what it could not score for', () => {
+    const barge = { id: 'b', from: 6000, to: 7000, expect: { kind: 'yield', within: 1, quiet: 1 } } as const;
+    expect(outcome({ turns: [barge] })[1]).toBe(
+      'nothing could be scored: no overlap achieved: the agent was not surely speaking when the turn began',
+    );
+  });
+});
+
 describe('windows of a session', () => {
+  it('name the measure that a turn would have had, and none where none was asked', () => {
+    const kinds = [
+      { kind: 'silence' },
+      { kind: 'yield', within: 1, quiet: 1 },
+      { kind: 'continue', maxGap: 1 },
+      { kind: 'probe', within: 1 },
+      reply(),
+      { kind: 'may-answer' },
+      { kind: 'none' },
+    ] as const;
+    const input = inputOf({
+      turns: kinds.map((expect, i) => ({ id: `t${i}`, from: 1000 * i, to: 1000 * i + 500, expect })),
+      agent: [[0, 9000]],
+    });
+    const { windows } = scoreSession({
+      ...input,
+      turns: [],
+      commands: [
+        { type: 'skip', turn: 't1', because: 'x' },
+        { type: 'wake', at: at(0) },
+      ],
+    });
+    expect(windows.map(({ id, flags, reason, window }) => [id, flags[0], reason, window.from / 48, window.to / 48])).toEqual([
+      ['t0/silence', 'not-played', 'the turn was not played', 60_000, 60_000],
+      ['t1/yield', 'not-played', 'the turn was skipped: x', 60_000, 60_000],
+      ['t2/continue', 'not-played', 'the turn was not played', 60_000, 60_000],
+      ['t3/probe', 'not-played', 'the turn was not played', 60_000, 60_000],
+      ['t4/reply', 'not-played', 'the turn was not played', 60_000, 60_000],
+    ]);
+  });
   it('name turns that were skipped or never came', () => {
     const input = inputOf({ ...spec, turns: [...spec.turns, { id: 'u', from: 5000, to: 6000, expect: { kind: 'silence' } }] });
     const windows = (commands: typeof input.commands) => scoreSession({ ...input, commands, turns: input.turns.slice(0, 1) }).windows;
