@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Expectation } from '../../src/scenario/model.js';
-import { lost, windowOf, type SceneSpec } from './fixtures.js';
+import { at, lost, windowOf, type SceneSpec } from './fixtures.js';
 
 type Agent = SceneSpec['agent'];
 const SILENCE: Expectation = { kind: 'silence' };
@@ -56,6 +56,41 @@ describe('silence', () => {
     expect(verdict([[5996, 6500, 4]])).toBe('within-uncertainty');
     expect(verdict([[6004, 6500, 4]])).toBe('within-uncertainty');
     expect(verdict([[6005, 6500, 4]])).toBe('pass');
+  });
+  it('says whether it was still speaking or spoke, how long, and from when on', () => {
+    const of = (agent: Agent) => windowOf(quiet(agent), 'n/silence');
+    expect(of([[500, 1500]])).toMatchObject({
+      reason: 'was still speaking, 500 ms in all, first 0 ms after the turn began',
+      flags: ['from-before'],
+      evidence: { from: at(0), to: at(3000) },
+    });
+    expect(of([[1000, 1500]]).flags).toEqual(['from-before']);
+    expect(of([[1001, 1500]])).toMatchObject({
+      reason: 'spoke, 499 ms in all, first 1 ms after the turn began',
+      flags: [],
+      evidence: { from: at(1), to: at(3001) },
+    });
+    expect(of([])).toMatchObject({
+      reason: 'kept silent',
+      window: { from: at(1000), to: at(6000) },
+      evidence: { from: at(0), to: at(3000) },
+    });
+  });
+  it('is broken where one stretch surely lies inside, whatever the others do', () => {
+    expect(windowOf(quiet([[0, 1002, 4], [4000, 5000]], 3), 'n/silence')).toMatchObject({ verdict: 'fail', details: { voicedMs: 1002 } }); // prettier-ignore
+    expect(windowOf(quiet([[0, 1002, 4], [5999, 7000, 4]], 3), 'n/silence').verdict).toBe('within-uncertainty'); // prettier-ignore
+  });
+  it('may answer the turn before only from that one’s end on', () => {
+    const spec = (onset: number): SceneSpec => ({
+      turns: [
+        { id: 'first', from: 1000, to: 3000 },
+        { id: 'n', from: 2500, to: 6000, expect: SILENCE },
+      ],
+      agent: [[onset, 8000]],
+    });
+    const flags = (onset: number) => windowOf(spec(onset), 'n/silence').flags;
+    expect([2999, 3000, 5999, 6000].map((onset) => flags(onset).length)).toEqual([0, 1, 1, 0]);
+    expect(windowOf({ ...spec(3000), turns: spec(3000).turns.slice(1) }, 'n/silence').flags).toEqual([]);
   });
   it('cannot be told where 120 ms or more were lost', () => {
     expect(windowOf(quiet([], 0, [lost(4000, 4120)]), 'n/silence').verdict).toBe('unscored');
