@@ -21,11 +21,13 @@ interface Cell {
 }
 
 export class Variants {
+  readonly #scenes: readonly CompiledScene[];
   readonly #planned = new Map<string, PlannedSession>();
   readonly #cells = new Map<string, Cell>();
 
   constructor(run: { readonly plan: readonly PlannedSession[]; readonly scenes?: readonly CompiledScene[] }) {
     const all = run.scenes ?? [];
+    this.#scenes = all;
     const swept = new Map(
       all
         .filter((scene) => all.some((other) => other.suite === scene.suite && other.scene === scene.scene && other.id !== scene.id))
@@ -64,7 +66,13 @@ export class Variants {
     const scenes = [...new Set([...this.#cells.values()].map(({ scene }) => scene.suite + '/' + scene.scene))];
     const place = (cell: Cell): number => scenes.indexOf(cell.scene.suite + '/' + cell.scene.scene);
     return [...this.#cells.values()]
-      .sort((a, b) => place(a) - place(b) || byValue(a.scene, b.scene) || agents.indexOf(a.agent) - agents.indexOf(b.agent))
+      .sort(
+        (a, b) =>
+          place(a) - place(b) ||
+          byValue(a.scene, b.scene) ||
+          this.#scenes.indexOf(a.scene) - this.#scenes.indexOf(b.scene) ||
+          agents.indexOf(a.agent) - agents.indexOf(b.agent),
+      )
       .map(({ scene, agent, sessions, measures }) => ({
         agent,
         suite: scene.suite,
@@ -84,7 +92,7 @@ function measureOf({ measure, failed, decided, values, censored }: Sum): Variant
 
 const keyOf = ({ suite, scene, agent }: PlannedSession): string => JSON.stringify([suite, scene, agent]);
 
-/** Numbers by size, texts as they are written in the file's order (they compare equal here, and sorting is stable). */
+/** Numbers by size; texts compare equal here, and come in the file's order. */
 function byValue(a: CompiledScene, b: CompiledScene): number {
   for (const [name, value] of Object.entries(a.variant)) {
     const other = b.variant[name];

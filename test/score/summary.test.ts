@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gate } from '../../src/score/gate.js';
 import type { Measure, RunSummary, SessionOutcome, Value, Verdict, WindowScore } from '../../src/score/model.js';
-import { summarise, type SessionResult } from '../../src/score/summarise.js';
+import { Summary, summarise, type SessionResult } from '../../src/score/summarise.js';
 import { windowScore } from '../../src/score/values.js';
 import { median } from '../../src/stats/median.js';
 import { planned } from '../recording/fixtures.js';
@@ -72,6 +72,42 @@ describe('summary', () => {
     expect(summary.sessions[1]?.tally).toEqual({ pass: 1, fail: 2, withinUncertainty: 1, unscored: 1 });
   });
 
+  it('counts what is missing, replays, and failed windows, each by its session', () => {
+    const result = {
+      ...session('1', 'a', 'scored', [window('fail', 'reply'), window('pass'), window('fail', 'probe'), window('fail', 'silence')]),
+    };
+    const summary = new Summary({ id: 'r', plan: [...plan(['1', '2', '3'], 'a'), ...plan(['4'], 'b')] });
+    const figures = { frames: 1, lateFrames: 0, latestMs: 0, packets: 1, lostPackets: 0, concealedMs: 0 };
+    summary.add(result, { replays: 2, health: figures });
+    summary.add(session('2', 'a', 'agent_failure'), { replays: 1 });
+    summary.add(session('2', 'a', 'agent_failure'));
+    const done = summary.done();
+    expect(done.sessions.map(({ replays, health, failed }) => [replays, health, failed])).toEqual([
+      [2, figures, [result.windows[0]?.id, result.windows[3]?.id]],
+      [1, undefined, []],
+      [undefined, undefined, []],
+    ]);
+    expect(done.sessions.map((one) => ['replays' in one, 'health' in one])).toEqual([[true, true], [true, false], [false, false]]); // prettier-ignore
+    expect(done.outcomes).toEqual([
+      { agent: 'a', scored: 1, agentFailure: 2, rigInvalid: 0, missing: 1, replays: 3 },
+      { agent: 'b', scored: 0, agentFailure: 0, rigInvalid: 0, missing: 1 },
+    ]);
+    expect(Object.keys(done)).toEqual(['run', 'sessions', 'measures', 'outcomes']);
+  });
+  it('bounds each measure of each agent by its own spoiled windows', () => {
+    const { measures } = summarise({ id: 'r', plan: [...plan(['1', '2'], 'a'), ...plan(['3', '4'], 'b')] }, [
+      session('1', 'a', 'scored', [window('pass'), window('fail'), window('pass', 'silence')]),
+      session('2', 'a', 'rig_invalid', [window('unscored'), window('unscored', 'silence'), window('unscored', 'silence')]),
+      session('3', 'b', 'scored', [window('pass'), window('pass', 'silence')]),
+      session('4', 'b', 'rig_invalid', [window('unscored', 'silence')]),
+    ]);
+    expect(measures.map(({ agent, measure, bounds }) => [agent, measure, bounds?.spoiled, bounds?.lowest, bounds?.highest])).toEqual([
+      ['a', 'reply', 1, 0.333333, 0.666667],
+      ['a', 'silence', 2, 0.333333, 1],
+      ['b', 'reply', undefined, undefined, undefined],
+      ['b', 'silence', 1, 0.5, 1],
+    ]);
+  });
   it('has a median of what there is, and none of nothing', () => {
     expect(median([])).toBeUndefined();
     expect(median([3])).toBe(3);
@@ -118,5 +154,27 @@ describe('gate', () => {
       '1 of 2 decided expectations failed, and the agent failed in 1 of 2 sessions',
     );
     expect(gate(run(pass)).reason).toBe('all 1 decided expectations were met');
+    expect(gate(run()).reason).toBe('no session was completed');
+    expect(gate(run(...many(3, 'rig_invalid'))).reason).toBe('all 3 sessions were spoiled by the rig');
+    expect(gate(run(...many(3, 'agent_failure'), ...many(1, 'rig_invalid'))).reason).toBe('the agent failed in all 3 sessions that count');
+    expect(gate(run(...many(17, 'scored'), ...many(1, 'agent_failure'), ...many(1, 'rig_invalid'))).reason).toBe(
+      '1 of 19 sessions were spoiled by the rig: above 5% there is no verdict',
+    );
+    expect(gate(run(...many(30, 'scored'), ...many(2, 'agent_failure'), ...many(1, 'rig_invalid'))).reason).toBe(
+      '0 of 30 decided expectations failed, and the agent failed in 2 of 33 sessions',
+    );
+    expect(gate(summarise({ id: 'r', plan: plan(['p', 'q', 'u']) }, [pass])).reason).toBe('2 planned sessions are missing');
+    expect(gate(run(session('u', 'a', 'scored'))).reason).toBe('no expectation was decided');
+  });
+  it('adds up over agents', () => {
+    const of = (agent: string, outcome: SessionOutcome, verdict: Verdict) =>
+      session(`${agent}${outcome}`, agent, outcome, [window(verdict)]);
+    expect(gate(run(of('a', 'scored', 'fail'), of('b', 'scored', 'pass'), of('b', 'agent_failure', 'pass')))).toMatchObject({
+      reason: '1 of 2 decided expectations failed, and the agent failed in 1 of 3 sessions',
+    });
+    expect(gate(run(of('a', 'agent_failure', 'pass'), of('b', 'agent_failure', 'pass'))).reason).toMatch(/in all 2 sessions/);
+    expect(gate(run(of('a', 'rig_invalid', 'pass'), of('b', 'rig_invalid', 'pass'))).reason).toMatch(/all 2 sessions/);
+    const two = [...plan(['1', '2'], 'a'), ...plan(['3', '4', '5'], 'b')];
+    expect(gate(summarise({ id: 'r', plan: two }, [session('1', 'a', 'scored', [window('pass')])])).reason).toMatch(/^4 planned/);
   });
 });

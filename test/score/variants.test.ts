@@ -54,6 +54,53 @@ describe('swept scenes', () => {
     ]);
     expect(summary.variants?.[0]?.measures[0]).toMatchObject({ failed: 1, decided: 2, censored: 1, medianMs: 700, n: 1 });
   });
+  it('come in the order of the scenes, then of the numbers, then of the agents of the plan', () => {
+    const variant = (of: string, values: Record<string, string | number>) =>
+      scene({ suite: 's', scene: of, id: `${of}${Object.values(values).join('-')}`, variant: values });
+    const many = [
+      variant('z', { gap: 30, who: 'x' }),
+      variant('z', { gap: 4, who: 'x' }),
+      variant('z', { gap: 4, who: 'a' }),
+      variant('c', { n: 2 }),
+      variant('c', { n: 1 }),
+      scene({ suite: 'other', scene: 'z', id: 'z', variant: {} }),
+    ];
+    const cells = ['b', 'a'].flatMap((agent) =>
+      many.map((one) => planned({ id: `${agent}${one.suite}${one.id}`, suite: one.suite, scene: one.id, agent })),
+    );
+    const found = summarise({ id: 'r', plan: cells, scenes: many }, []).variants;
+    expect(found?.map(({ id, agent }) => `${id} ${agent}`)).toEqual([
+      ...['z4-x b', 'z4-x a', 'z4-a b', 'z4-a a', 'z30-x b', 'z30-x a'],
+      ...['c1 b', 'c1 a', 'c2 b', 'c2 a'],
+    ]);
+    expect(found?.[0]).toEqual({ agent: 'b', suite: 's', scene: 'z', id: 'z4-x', values: { gap: 4, who: 'x' }, sessions: 0, measures: [] });
+  });
+  it('count sessions by what was decided in them', () => {
+    const two = ['1', '2'].map((id) => scene({ suite: 's', scene: 'c', id, variant: { n: Number(id) } }));
+    const add = (...all: WindowScore[][]) =>
+      summarise(
+        { id: 'r', plan: all.map((_, i) => planned({ id: `${i}`, suite: 's', scene: '1' })), scenes: two },
+        all.map((windows, i): SessionResult => ({
+          attempt: `${i}-a1`,
+          session: `${i}`,
+          scene: '1',
+          agent: 'a',
+          outcome: 'scored',
+          reason: '',
+          windows,
+        })),
+      ).variants?.[0]?.measures;
+    const late = { kind: 'censored', aboveMs: 1 } as const;
+    expect(add([window('silence', 'within-uncertainty')], [window('silence', 'pass')], [window('silence', 'unscored')])).toEqual([
+      { measure: 'silence', failed: 0, decided: 1, censored: 0 },
+    ]);
+    expect(
+      add(
+        [window('reply', 'pass', ms(10)), window('reply', 'fail', late), window('reply', 'unscored', late)],
+        [window('reply', 'pass', ms(30))],
+      ),
+    ).toEqual([{ measure: 'reply', failed: 1, decided: 2, censored: 1, medianMs: 20, n: 2 }]);
+  });
   it('are absent where nothing is swept', () => {
     expect(summarise({ id: 'r', plan: [planned({ scene: 'plain', suite: 's' })], scenes }, []).variants).toBeUndefined();
     expect(summarise({ id: 'r', plan }, []).variants).toBeUndefined();
