@@ -1,7 +1,7 @@
 import type { SessionEnd } from '../recording/model.js';
 import type { CompiledScene, CompiledTurn, PlannedSession } from '../scenario/model.js';
 import type { SessionCommand, SessionEvent } from '../schedule/events.js';
-import type { RigPos, Samples } from '../time/position.js';
+import { rigPos, type RigPos, type Samples } from '../time/position.js';
 import type { AgentSpeech } from '../vad/model.js';
 import type { PlacedTurn, Verdict } from './model.js';
 import { speakingAt } from './speech.js';
@@ -49,8 +49,7 @@ export interface Finding {
 /** Joins the played turns with their scene and gives each its window. */
 export function viewScene(input: ScoreInput): SceneView {
   const { scene, turns: placed, speech, end } = input;
-  const ended = markAt(input.commands, 'scene-end');
-  const to = ended === undefined || ended > end.lastPos ? end.lastPos : ended;
+  const to = rigPos(Math.min(markAt(input.commands, 'scene-end') ?? end.lastPos, end.lastPos));
   const pairs = placed.flatMap((place) => {
     const turn = scene.turns.find(({ id }) => id === place.turn);
     return turn ? [{ turn, place }] : [];

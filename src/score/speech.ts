@@ -24,7 +24,7 @@ export function voicedIn(list: readonly Segment[], span: Span): Samples {
 
 /** How long the agent speaks in one go from a run's onset on: this and the later runs of its segment. */
 export function voicedFrom(speech: AgentSpeech, run: Segment): Samples {
-  const segment = speech.segments.find((one) => one.from <= run.from && run.from < one.to) ?? run;
+  const segment = speakingAt(speech.segments, run.from) ?? run;
   return voicedIn(speech.runs, { from: run.from, to: segment.to });
 }
 

@@ -14,7 +14,7 @@ export class SpoiledWindows {
   add({ scene, agent, outcome, windows }: Session): void {
     const counts = countsOf(windows);
     const most = mapOf(this.#perScene, scene);
-    for (const [measure, n] of counts) most.set(measure, Math.max(n, most.get(measure) ?? 0));
+    for (const [measure, n] of counts) most.set(measure, Math.max(n, most.get(measure) ?? n));
     if (outcome !== 'rig_invalid') return;
     if (windows.length === 0) this.#unread.push({ agent, scene });
     else addTo(mapOf(this.#perAgent, agent), counts);

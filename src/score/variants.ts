@@ -63,8 +63,8 @@ export class Variants {
   /** In the order of the scenes, then of the swept values, then of the agents. */
   done(): readonly VariantSummary[] {
     const agents = [...new Set([...this.#cells.values()].map(({ agent }) => agent))];
-    const scenes = [...new Set([...this.#cells.values()].map(({ scene }) => scene.suite + '/' + scene.scene))];
-    const place = (cell: Cell): number => scenes.indexOf(cell.scene.suite + '/' + cell.scene.scene);
+    const scenes = [...new Set([...this.#cells.values()].map(({ scene }) => nameOf(scene)))];
+    const place = (cell: Cell): number => scenes.indexOf(nameOf(cell.scene));
     return [...this.#cells.values()]
       .sort(
         (a, b) =>
@@ -90,6 +90,7 @@ function measureOf({ measure, failed, decided, values, censored }: Sum): Variant
   return { measure, failed, decided, censored, ...(medianMs === undefined ? {} : { medianMs, n: values.length }) };
 }
 
+const nameOf = ({ suite, scene }: CompiledScene): string => `${suite}/${scene}`;
 const keyOf = ({ suite, scene, agent }: PlannedSession): string => JSON.stringify([suite, scene, agent]);
 
 /** Numbers by size; texts compare equal here, and come in the file's order. */

@@ -6,7 +6,7 @@
  * user, is none. Where a reply to the turn is expected, the quiet ends with the turn's voiced end. Bursts and blips after the first stop
  * are counted and flagged (live case C13).
  */
-import { shift, type RigPos, type Samples } from '../time/position.js';
+import { rigPos, shift, type RigPos, type Samples } from '../time/position.js';
 import type { Segment } from '../vad/model.js';
 import { SHORTEST_REPLY } from './constants.js';
 import { overlaps, together, type SceneView, type TurnView } from './input.js';
@@ -46,22 +46,22 @@ export function scoreYield(scene: SceneView, view: TurnView): WindowScore[] {
   const runs = scene.speech.runs.filter((run) => run.to > start && run.from < until);
   const quietTo = (stop: RigPos): RigPos => {
     const end = shift(stop, expect.quiet);
-    return (expect.reply ?? expect.mayReply) && place.end < end ? place.end : end;
+    return (expect.reply ?? expect.mayReply) ? rigPos(Math.min(place.end, end)) : end;
   };
-  const firstStop = runs[0];
-  const stop = runs.find((run, i) => {
+  const [firstStop, ...after] = runs;
+  // In a bridged pause all through the window.
+  if (!firstStop) return [windowScore({ ...base, ...unscored('no end of the speech was found') })];
+  const stopIndex = runs.findIndex((run, i) => {
     const next = runs[i + 1];
     return next === undefined || next.from >= quietTo(run.to);
   });
-  // Each run has a last one behind it, and speaking at the start means that there is a run at or after it.
-  if (!firstStop || !stop) return [windowScore({ ...base, ...unscored('no end of the speech was found') })];
-  const after = runs.filter((run) => run.from >= firstStop.to);
+  const stop = runs[stopIndex] ?? firstStop;
+  const next = runs[stopIndex + 1];
   const details = detailsOf(scene, view, firstStop, after);
   if (stop.to >= until) return [goesOn(view, expect.within, base, details)];
   const plusMinus = together(place.plusMinus, stop.toPlusMinus);
   const length = lengthFrom(start, stop.to, plusMinus, stop.toIn);
   let verdict = keeps(length, expect.within);
-  const next = runs[runs.indexOf(stop) + 1];
   const quiet = quietTo(stop.to);
   if (verdict === 'pass' && next && next.from < quiet + together(stop.toPlusMinus, next.fromPlusMinus)) verdict = 'within-uncertainty';
   const back = stop === firstStop ? undefined : runs[1];
@@ -73,7 +73,7 @@ export function scoreYield(scene: SceneView, view: TurnView): WindowScore[] {
     verdict === 'fail' && back
       ? `stopped after ${text(firstStop.to - start)} but was back after ${text(back.from - start)}; silent for good after ${text(length.at)}`
       : `silent ${text(length.at)} after the turn began, the limit is ${text(expect.within)}`;
-  const restarted = after.some((run) => run.from < place.end && run.from >= stop.to);
+  const restarted = next !== undefined && next.from < place.end;
   const seen = observedQuiet(stop.to, until, quiet);
   const flags = [
     ...(restarted ? ['restart-over-user'] : []),

@@ -21,6 +21,10 @@ describe('a burst before the reply', () => {
     expect(of([[2700, 2900]])).toMatchObject({ verdict: 'pass', value: { kind: 'measured', ms: 700 }, flags: ['burst'] });
     expect(of([[2700, 2900], [4000, 4200]])).toMatchObject({ value: { kind: 'measured', ms: 700 }, flags: ['burst'] }); // prettier-ignore
   });
+  it('of two in one go is a burst, not a reply that a burst begins', () => {
+    expect(of([[2300, 2430], [2600, 2730]])).toMatchObject({ flags: ['burst'], details: { strongOnsetMs: 300 } }); // prettier-ignore
+    expect(of([[2300, 2430], [2600, 2730]]).details).not.toHaveProperty('afterBurstMs'); // prettier-ignore
+  });
   it('that a pause under 800 ms ties to the rest is its onset, and the next onset is told', () => {
     expect(of([[2300, 2500], [3000, 5000]])).toMatchObject({ value: { kind: 'measured', ms: 300 }, flags: ['burst-first'], details: { afterBurstMs: 1000 } }); // prettier-ignore
     expect(of([[2300, 2600], [3000, 5000]]).flags).toEqual([]); // prettier-ignore

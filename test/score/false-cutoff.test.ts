@@ -130,6 +130,7 @@ describe('a false cutoff', () => {
     const control: SceneSpec = { turns: [{ id: 't', from: 1000, to: 5000, expect: reply() }], agent: [] };
     const words = (agent: SceneSpec['agent']) => windowOf({ ...control, agent }, 't/false-cutoff/words');
     expect(words([[2000, 2100], [3000, 3100]])).toMatchObject({ verdict: 'pass', flags: ['blip'], details: { blips: 2 } }); // prettier-ignore
+    expect(words([[2000, 2100]])).toMatchObject({ flags: ['blip'], details: { blips: 1 } });
     expect(words([[900, 980], [5000, 5100]])).toMatchObject({ flags: [], details: {} }); // prettier-ignore
     expect(words([[1000, 1100], [4999, 5050]]).details).toEqual({ blips: 2 }); // prettier-ignore
     expect(details([[2100, 2150], [3600, 3650], [3700, 3750]], 'pause-1')).toMatchObject({ blips: 1 }); // prettier-ignore

@@ -98,11 +98,21 @@ describe('a session', () => {
     // Silence was asked for and could not be observed.
     const quiet = ['a', 'b'].map((id) => ({ id, from: 1000, to: 1000, expect: { kind: 'silence' } as const }));
     expect(outcome({ turns: quiet.slice(0, 1), endMs: 1000, agent: [] })[0]).toBe('scored');
+    // A measure that needs no speech changes nothing of that: the agent said nothing where it had to.
+    const nothing = { id: 'q', from: 8000, to: 8000, expect: { kind: 'silence' } } as const;
+    const needs = { id: 'b', from: 6000, to: 7000, expect: { kind: 'continue', maxGap: 1 } } as const;
+    expect(outcome({ turns: [needs, nothing], agent: [], endMs: 8000 })[0]).toBe('agent_failure');
     // A known silence is no lost audio.
     const barge = { id: 'b', from: 6000, to: 7000, expect: { kind: 'yield', within: 1, quiet: 1 } } as const;
     expect(outcome({ turns: [barge], agent: [], holes: [{ from: at(0), to: at(50), kind: 'silence' }] })[0]).toBe('agent_failure');
   });
-  it('says what it could not score for', () => {
+  it('says what it could not score for, by the first of its windows', () => {
+    const cut = { id: 'b', from: 6000, to: 7000, expect: { kind: 'yield', within: 1, quiet: 1 } } as const;
+    const cue = { kind: 'agent', edge: 'onset', offset: 0, tolerance: 0, timeout: 1, otherwise: 'skip' } as const;
+    const cued = { id: 'c', from: 9000, to: 9500, expect: { kind: 'continue', maxGap: 1 }, over: { cue } } as const;
+    const none = { agent: [[100, 300]], commands: [{ type: 'mark', mark: 'scene-start', at: at(500) }] } as const;
+    expect(outcome({ ...none, turns: [cut, cued] })).toEqual(['rig_invalid', expect.stringContaining(': no overlap achieved')]);
+    expect(outcome({ ...none, turns: [{ ...cued, from: 3000, to: 3500 }, cut] })[1]).toContain(': schedule diverged');
     const barge = { id: 'b', from: 6000, to: 7000, expect: { kind: 'yield', within: 1, quiet: 1 } } as const;
     expect(outcome({ turns: [barge] })[1]).toBe(
       'nothing could be scored: no overlap achieved: the agent was not surely speaking when the turn began',

@@ -70,6 +70,7 @@ describe('silence', () => {
       flags: [],
       evidence: { from: at(1), to: at(3001) },
     });
+    expect(windowOf(quiet([[0, 996, 4]], 3), 'n/silence').reason).toBe("speech lies at the window's edge, inside it or not");
     expect(of([])).toMatchObject({
       reason: 'kept silent',
       window: { from: at(1000), to: at(6000) },

@@ -112,6 +112,10 @@ describe('what the rig spoiled', () => {
       spoiledBy(end({ lostPackets, lostAgentPackets: 3 }, { a0: 9000, h0: 990 }), [], LIMITS, true)?.detail;
     expect(apart(13)).toBeUndefined();
     expect(apart(14)).toBe('11 of 1001 packets were lost, the limit is 1%');
+    // Where nothing at all came, what was lost is all of it.
+    const half = { ...LIMITS, packetLossShare: 0.6 };
+    expect(spoiledBy(end({ lostPackets: 1 }, { a0: 0, h0: 0 }), [], half, true)).toMatchObject({ cause: 'loss' });
+    expect(spoiledBy({ ...end({}, { a0: 0, h0: 0 }), reason: 'agent-left' }, [], LIMITS, true)).toBeUndefined();
     expect(spoiledBy(end({ lostPackets: 0, lostAgentPackets: 0 }, { a0: 9, h0: 1 }), [], LIMITS, true)).toBeUndefined();
   });
   it('is a human track of which nothing came, in a session that came to its end', () => {
@@ -168,6 +172,11 @@ it('health as figures: ms and shares, what was not measured left out', () => {
     packets: { a0: 98, h0: 2 },
   });
   const holes = [lost(0, 300), lost(1000, 1030.25)];
+  // Two samples are 0.04 ms, and three would be 0.1.
+  const two = { from: rigPos(0), to: rigPos(2), kind: 'unknown' } as const;
+  expect(healthFigures(end, { holes: [two, { ...span(400, 900), kind: 'silence' }] }).concealedMs).toBe(0);
+  expect(healthFigures(end, { holes: [{ ...two, to: rigPos(3) }] }).concealedMs).toBe(0.1);
+  expect(healthFigures(recording.end({ health: health({ lateFrames: 1 }) }), { holes: [] }).starvedBy).toBe('unknown');
   expect(healthFigures(all, { holes })).toEqual({
     frames: 1000,
     lateFrames: 0,

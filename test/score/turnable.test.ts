@@ -75,11 +75,20 @@ describe('which of two is better', () => {
     expect(because({ b, a })).toBe(expected);
   });
   it('could not where nothing of either was spoiled in it, nor where there is nothing to compare', () => {
-    expect(because({ a: { ...sure, reply: [80, 10, 0] }, b: { ...failing, reply: [54, 6, 0] } })).toBeUndefined();
+    expect(because({ a: { ...sure, reply: [81, 9, 0] }, b: { ...failing, reply: [54, 6, 0] } })).toBeUndefined();
+    expect(because({ a: { ...sure, reply: [81, 9, 1] }, b: { ...failing, reply: [54, 6, 0] } })).toBe('which is better in reply');
+    expect(because({ a: { ...sure, reply: [0, 0, 10] }, b: { ...failing, reply: [1, 0, 0] } })).toBe('which is better in reply');
+    expect(because({ a: { ...sure, reply: [0, 0, 1] }, b: { ...failing, reply: [60, 0, 0] } })).toBe('which is better in reply');
     expect(because({ a: { ...sure, reply: [80, 10, 10] }, b: failing })).toBeUndefined();
     expect(because({ a: { ...sure, reply: [0, 0, 10] }, b: { ...failing, reply: [0, 0, 0] } })).toBeUndefined();
     expect(because({ a: { ...sure, reply: [0, 0, 0] }, b: { ...failing, reply: [0, 0, 3] } })).toBeUndefined();
     expect(because({ a: { ...sure, reply: [0, 0, 10] }, b: { ...failing, reply: [60, 0, 0] } })).toBe('which is better in reply');
+  });
+  it('goes by the rates of these two, whatever a third one does', () => {
+    const third = { ...failing, reply: [6, 54, 0] } as const;
+    const a = { ...sure, reply: [80, 10, 10] } as const;
+    expect(because({ a, b: { ...failing, reply: [54, 6, 0] }, third })).toBe('which is better in reply');
+    expect(because({ a, b: { ...failing, reply: [30, 30, 0] }, third })).toBeUndefined();
   });
   it('could where as many windows of both were spoiled', () => {
     expect(because({ a: { ...sure, reply: [80, 10, 10] }, b: { ...failing, reply: [54, 6, 10] } })).toBe('which is better in reply');

@@ -57,6 +57,17 @@ describe('a verdict is refused when the rig spoiled', () => {
     expect(verdict).toMatchObject({ result: 'undecided', exitCode: 3 });
     expect(verdict.reason).toMatch(/unequally \(10 of 100 of a, 0 of 100 of b; Fisher's exact test, p = 0\.0015\).*no verdict/);
   });
+  it('with all else met, or where the better one could be another', () => {
+    const spoiled = [...sessions(90, 'a', 'scored'), ...sessions(10, 'a', 'rig_invalid')];
+    const why = (...more: SessionResult[]) => gate(run(...spoiled, ...more)).reason.replace(/^.*decided /, '');
+    expect(why(...sessions(100, 'b', 'scored'))).toBe('all being met: there is no verdict');
+    expect(why(...sessions(99, 'b', 'scored'), ...sessions(1, 'b', 'scored', 'fail'))).toBe(
+      'which is better in agent failures: there is no verdict',
+    );
+    expect(why(...sessions(99, 'b', 'scored'), ...sessions(1, 'b', 'agent_failure'))).toBe(
+      'which is better in agent failures: there is no verdict',
+    );
+  });
   it('not one of ten: that is chance', () => {
     expect(gate(run(...sessions(29, 'a', 'scored'), ...sessions(1, 'a', 'rig_invalid'), ...sessions(30, 'b', 'scored'))).exitCode).toBe(0);
   });

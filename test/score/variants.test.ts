@@ -54,26 +54,27 @@ describe('swept scenes', () => {
     ]);
     expect(summary.variants?.[0]?.measures[0]).toMatchObject({ failed: 1, decided: 2, censored: 1, medianMs: 700, n: 1 });
   });
-  it('come in the order of the scenes, then of the numbers, then of the agents of the plan', () => {
+  it('come in the order of the plan’s scenes, then of the numbers, then of the agents of the plan', () => {
     const variant = (of: string, values: Record<string, string | number>) =>
       scene({ suite: 's', scene: of, id: `${of}${Object.values(values).join('-')}`, variant: values });
     const many = [
       variant('z', { gap: 30, who: 'x' }),
       variant('z', { gap: 4, who: 'x' }),
       variant('z', { gap: 4, who: 'a' }),
-      variant('c', { n: 2 }),
-      variant('c', { n: 1 }),
+      variant('z', { gap: 4, who: 'm' }),
+      variant('c', { who: 'x', n: 2 }),
+      variant('c', { who: 'y', n: 1 }),
       scene({ suite: 'other', scene: 'z', id: 'z', variant: {} }),
     ];
     const cells = ['b', 'a'].flatMap((agent) =>
-      many.map((one) => planned({ id: `${agent}${one.suite}${one.id}`, suite: one.suite, scene: one.id, agent })),
+      [...many].reverse().map((one) => planned({ id: `${agent}${one.suite}${one.id}`, suite: one.suite, scene: one.id, agent })),
     );
     const found = summarise({ id: 'r', plan: cells, scenes: many }, []).variants;
     expect(found?.map(({ id, agent }) => `${id} ${agent}`)).toEqual([
-      ...['z4-x b', 'z4-x a', 'z4-a b', 'z4-a a', 'z30-x b', 'z30-x a'],
-      ...['c1 b', 'c1 a', 'c2 b', 'c2 a'],
+      ...['cy-1 b', 'cy-1 a', 'cx-2 b', 'cx-2 a'],
+      ...['z4-x b', 'z4-x a', 'z4-a b', 'z4-a a', 'z4-m b', 'z4-m a', 'z30-x b', 'z30-x a'],
     ]);
-    expect(found?.[0]).toEqual({ agent: 'b', suite: 's', scene: 'z', id: 'z4-x', values: { gap: 4, who: 'x' }, sessions: 0, measures: [] });
+    expect(found?.[4]).toEqual({ agent: 'b', suite: 's', scene: 'z', id: 'z4-x', values: { gap: 4, who: 'x' }, sessions: 0, measures: [] });
   });
   it('count sessions by what was decided in them', () => {
     const two = ['1', '2'].map((id) => scene({ suite: 's', scene: 'c', id, variant: { n: Number(id) } }));

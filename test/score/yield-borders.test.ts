@@ -37,6 +37,8 @@ describe('the stop', () => {
   });
   it('is looked for up to the next turn and no farther', () => {
     expect(barge([[1000, 3400], [4000, 4500]], yieldOf(800, 500), { next: 4000 })).toMatchObject({ verdict: 'pass', value: { ms: 400 } }); // prettier-ignore
+    expect(barge([[1000, 3400], [4000, 4500]], yieldOf(800, 1000), { next: 4000 })).toMatchObject({ verdict: 'unscored', flags: ['quiet-cut-short'] }); // prettier-ignore
+    expect(barge([[1000, 2800], [3300, 3500]], yieldOf(800, 100), { next: 3200 })).toMatchObject({ verdict: 'unscored', reason: 'no end of the speech was found' }); // prettier-ignore
     expect(barge([[1000, 4000]], yieldOf(800, 100), { next: 4000 })).toMatchObject({
       verdict: 'fail',
       value: { kind: 'censored', aboveMs: 1000 },
