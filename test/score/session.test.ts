@@ -108,7 +108,7 @@ describe('a session', () => {
   });
   it('says what it could not score for, by the first of its windows', () => {
     const cut = { id: 'b', from: 6000, to: 7000, expect: { kind: 'yield', within: 1, quiet: 1 } } as const;
-    const cue = { kind: 'agent', edge: 'onset', offset: 0, tolerance: 0, timeout: 1, otherwise: 'skip' } as const;
+    const cue = { kind: 'agent', edge: 'onset', since: undefined, offset: 0, tolerance: 0, timeout: 1, otherwise: 'skip' } as const;
     const cued = { id: 'c', from: 9000, to: 9500, expect: { kind: 'continue', maxGap: 1 }, over: { cue } } as const;
     const none = { agent: [[100, 300]], commands: [{ type: 'mark', mark: 'scene-start', at: at(500) }] } as const;
     expect(outcome({ ...none, turns: [cut, cued] })).toEqual(['rig_invalid', expect.stringContaining(': no overlap achieved')]);
