@@ -4,21 +4,10 @@ import type { ReportRun } from './model.js';
 import { worstFirst } from './order.js';
 import { healthLine } from './health.js';
 import { besideLatency, latencyLines } from './latency.js';
+import { statisticsLines } from './statistics-console.js';
+import { table } from './table.js';
 import { sweepTables, variantWords } from './variants.js';
 import { boundsWords, COVERAGE, failureWords, MEASURE_WORDS, spoiledWords, tallyWords, VERDICT_WORDS } from './words.js';
-
-/** Columns padded to their widest cell, two spaces apart. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows
-    .map((row) =>
-      row
-        .map((text, column) => text + ' '.repeat((widths[column] ?? 0) - text.length))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
 
 function measureRows(run: ReportRun): string[][] {
   const agents = [...new Set(run.summary.measures.map((row) => row.agent))];
@@ -87,6 +76,7 @@ export function consoleSummary(run: ReportRun): string {
     '',
     table([['measure (met of decided)', ...agents], ...measureRows(run)]),
     ...(run.summary.measures.some((row) => COVERAGE.has(row.measure)) ? ['* coverage: says what could be measured, not an ability'] : []),
+    ...statisticsLines(run.summary.statistics),
     ...acrossLines(run),
     ...sweepLines(run),
     ...run.warnings,

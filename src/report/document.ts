@@ -5,6 +5,7 @@ import { html, raw, scriptJson, type Markup } from './escape.js';
 import type { ReportRun, ReportSession } from './model.js';
 import { overSessions } from './over-sessions.js';
 import { agentsFold, factsList, healthNote, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
+import { statisticsSections } from './statistics-page.js';
 import { STYLE } from './style.js';
 
 /** Sessions whose audio together is larger than this (base64 bytes) get a file each beside the index. */
@@ -46,7 +47,7 @@ function runHead(run: ReportRun): Markup {
     <h2>Sessions by outcome</h2>
     ${outcomesTable(run)}${healthNote(run)}
     <h2>Measures</h2>
-    ${measuresTable(run)}${overSessions(run)}
+    ${measuresTable(run)}${statisticsSections(run)}${overSessions(run)}
     <p class="dim">
       Every time is read from the waveform recorded at the room; ± is the half-width of its 95% interval (placement, codec and edge
       together). What an agent says of itself is drawn, never scored.

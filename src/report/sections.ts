@@ -5,6 +5,7 @@ import { healthBrief, healthItems, healthLine } from './health.js';
 import { besideLatency } from './latency.js';
 import type { ReportRun, ReportSession } from './model.js';
 import { worstFirst } from './order.js';
+import { intervalWords } from './statistics.js';
 import {
   COVERAGE,
   MEASURE_WORDS,
@@ -71,9 +72,12 @@ function measureCell(run: ReportRun, found: MeasureSummary | undefined): Markup 
       ? ''
       : `median ${Math.round(found.value.medianMs)} ms (${Math.round(found.value.minMs)} to ${Math.round(found.value.maxMs)}, n = ${found.value.n}${besideLatency(run.latency, found.measure)})`;
   const bounds = found.bounds === undefined ? '' : boundsWords(found.bounds);
+  const rate = run.summary.statistics?.rates.find(({ agent, measure }) => agent === found.agent && measure === found.measure);
+  const interval =
+    rate === undefined ? '' : `${rate.interval.kind === 'interval' ? '95%: ' : ''}${intervalWords(rate.interval, rate.clusters)}`;
   const censored = found.censored > 0 ? `${found.censored} without an end` : '';
   return html`<b class="num">${tallyWords(found.tally)}</b
-    >${[bounds, value, censored].filter((text) => text !== '').map((text) => html`<br /><span class="dim">${text}</span>`)}`;
+    >${[interval, bounds, value, censored].filter((text) => text !== '').map((text) => html`<br /><span class="dim">${text}</span>`)}`;
 }
 
 /** One row a measure, one column an agent: counts, never a bare rate. */

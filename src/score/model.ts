@@ -4,6 +4,7 @@ import type { RigPos, Samples, Span } from '../time/position.js';
 import type { Starver } from '../recording/model.js';
 import type { AgentSpeech } from '../vad/model.js';
 import type { Bounds } from './bounds.js';
+import type { RunStatistics } from './statistics/model.js';
 
 /** Where a turn lies on the timeline as the recorder heard it. */
 export interface PlacedTurn {
@@ -214,4 +215,6 @@ export interface RunSummary {
   readonly across?: readonly AcrossResult[];
   /** Swept scenes by their values; absent where nothing is swept. */
   readonly variants?: readonly VariantSummary[];
+  /** What may be said of it from how much was played; absent in summaries of before it was there. */
+  readonly statistics?: RunStatistics;
 }

@@ -13,6 +13,9 @@ import type { WindowScore } from './model.js';
 import { hidesSpeech, kindOf, speakingAt, voicedIn } from './speech.js';
 import { evidenceAround, keeps, lengthFrom, ms, unscored, valueOf, windowScore } from './values.js';
 
+/** Of a window that ended before the limit without a reply: nothing is wrong with what was observed, there is too little of it. */
+export const WATCHED_SHORT = 'watched-short';
+
 /** What is expected of a turn in the way of a reply, from either kind of expectation. */
 export function replyLimits(view: TurnView): ReplyLimits | undefined {
   const { expect } = view.turn;
@@ -125,6 +128,7 @@ function none(scene: SceneView, view: TurnView, limits: ReplyLimits, base: Base)
           : `no reply in the ${text(observed)} that were observed; the limit is ${text(limits.within)}`,
       ),
       value,
+      ...(observed === 0 ? {} : { flags: [WATCHED_SHORT] }),
     });
   }
   return windowScore({

@@ -1,9 +1,10 @@
-/** A run's scores as counts (statistics.md: a rate is never without its counts). Intervals and tests belong to a later issue. */
+/** A run's scores as counts (statistics.md: a rate is never without its counts); what may be said from them is in statistics/. */
 import { median } from '../stats/median.js';
 import type { RunManifest } from '../recording/model.js';
 import { AcrossSessions } from './across.js';
 import { ArmCounts } from './arms.js';
 import { worstCase } from './bounds.js';
+import { isDiagnostic } from './diagnostics.js';
 import {
   MEASURES,
   type HealthFigures,
@@ -13,6 +14,7 @@ import {
   type SessionScore,
   type WindowScore,
 } from './model.js';
+import { StatisticsCounts } from './statistics/statistics.js';
 import { SpoiledWindows } from './spoiled-windows.js';
 import { addWindow, NO_WINDOWS } from './tally.js';
 import { Variants } from './variants.js';
@@ -49,12 +51,14 @@ export class Summary {
   readonly #arms: ArmCounts;
   readonly #across: AcrossSessions;
   readonly #variants: Variants;
+  readonly #statistics: StatisticsCounts;
 
   constructor(run: SummaryRun) {
     this.#run = run;
     this.#arms = new ArmCounts(run);
     this.#across = new AcrossSessions(run);
     this.#variants = new Variants(run);
+    this.#statistics = new StatisticsCounts(run);
   }
 
   add(result: SessionResult, facts: SessionFacts = {}): void {
@@ -71,6 +75,7 @@ export class Summary {
     this.#arms.add(result, tally);
     this.#across.add(result);
     this.#variants.add(result);
+    this.#statistics.add(result);
     this.#spoiled.add(result);
     if (outcome !== 'scored') return;
     for (const window of result.windows) this.#window(agent, window);
@@ -99,6 +104,7 @@ export class Summary {
       ...(arms === undefined ? {} : { arms }),
       ...(across.length === 0 ? {} : { across }),
       ...(variants.length === 0 ? {} : { variants }),
+      statistics: this.#statistics.done(),
     };
   }
 
@@ -139,11 +145,6 @@ export function summarise(run: SummaryRun, scores: Iterable<SessionResult>): Run
   const summary = new Summary(run);
   for (const score of scores) summary.add(score);
   return summary.done();
-}
-
-/** Coverage diagnostics, never shown as abilities and never gated on (selective-participation.md). */
-export function isDiagnostic(measure: Measure): boolean {
-  return measure === 'response-presence' || measure === 'window-response' || measure === 'probe';
 }
 
 function rangeOf(values: readonly number[]): MeasureSummary['value'] {

@@ -1,6 +1,10 @@
 /**
  * Percentiles of waits of which some were censored (statistics.md: never dropped, never a negative latency). The percentile is of all
  * windows. Where its rank lies among those that had no answer it is "> window"; so it is where its rank is the last answer.
+ *
+ * statistics.md: "a percentile beyond which more is censored than answered prints as > window". That is read to the letter: what counts is
+ * how many windows beyond the percentile ended without an answer and how many with one. So a p95 of 97 answers and 3 windows without one
+ * is "> window" although 95 had answered by some time: that time is `estimate`, a fact, and `shown` is what is printed first.
  */
 import { binomialCdf, binomialTail } from './binomial.js';
 import { FEWEST_CLUSTERS, type Cluster } from './clusters.js';
@@ -17,9 +21,12 @@ export type Bound = Point | { readonly kind: 'none'; readonly reason: string };
 
 export interface CensoredPercentile {
   readonly share: number;
+  /** By when this share had answered. */
   readonly estimate: Point;
   /** More windows without an answer than answers lie beyond it: what follows it is mostly not known. */
   readonly tailCensored: boolean;
+  /** What is printed: `estimate`, or `above` where the tail is censored. */
+  readonly shown: Point;
   /** One-sided, each with the level: order statistics, which need no shape of the distribution. */
   readonly lower: Bound;
   readonly upper: Bound;
@@ -45,8 +52,9 @@ export function censoredPercentile(groups: readonly Cluster<Wait>[], share: numb
   const estimate = estimateOf(waits, share, window);
   if (estimate === undefined) return undefined;
   const censored = waits.length - answers.length;
-  const beyond = estimate.kind === 'above' ? 0 : answers.filter((ms) => ms > estimate.ms).length;
-  const base = { share, estimate, tailCensored: censored > beyond, level, answered: answers.length, censored, clusters: clusters.length };
+  const tailCensored = estimate.kind === 'above' || isTailCensored(waits, estimate.ms);
+  const shown: Point = tailCensored ? { kind: 'above', ms: window ?? 0 } : estimate;
+  const base = { share, estimate, tailCensored, shown, level, answered: answers.length, censored, clusters: clusters.length };
   const effectiveN = independentWindows(clusters, estimate);
   if (effectiveN === undefined) {
     const reason = `${clusters.length} ${clusters.length === 1 ? 'scene' : 'scenes'} with repeats: bounds over scenes want ${FEWEST_CLUSTERS} or more`;
@@ -56,17 +64,25 @@ export function censoredPercentile(groups: readonly Cluster<Wait>[], share: numb
   const late = waits.map((wait) => (wait.kind === 'answered' ? wait.ms : Infinity)).sort((a, b) => a - b);
   const early = waits.map((wait) => (wait.kind === 'answered' ? wait.ms : wait.aboveMs)).sort((a, b) => a - b);
   const n = Math.floor(effectiveN + 1e-9);
+  const independent = `${n} independent ${n === 1 ? 'window' : 'windows'}`;
   const up = upperRank(n, share, level);
   const down = lowerRank(n, share, level);
   const upper: Bound =
     up === undefined
-      ? { kind: 'none', reason: `${n} independent windows: this bound wants ${windowsForUpperBound(share, level)} or more` }
+      ? { kind: 'none', reason: `${independent}: this bound wants ${windowsForUpperBound(share, level)} or more` }
       : pointOf(late[Math.min(late.length, Math.ceil((up / n) * late.length - 1e-9)) - 1], window);
   const lower: Bound =
     down === undefined
-      ? { kind: 'none', reason: `${n} independent windows: this bound wants ${windowsForUpperBound(1 - share, level)} or more` }
+      ? { kind: 'none', reason: `${independent}: this bound wants ${windowsForUpperBound(1 - share, level)} or more` }
       : pointOf(early[Math.max(1, Math.floor((down / n) * early.length + 1e-9)) - 1], window);
   return { ...base, lower, upper, effectiveN };
+}
+
+/** Windows that ended before `ms` without an answer are not known to lie beyond it, and are counted on neither side. */
+function isTailCensored(waits: readonly Wait[], ms: number): boolean {
+  const answered = waits.filter((wait) => wait.kind === 'answered' && wait.ms > ms).length;
+  const censored = waits.filter((wait) => wait.kind === 'censored' && wait.aboveMs >= ms).length;
+  return censored > answered;
 }
 
 function pointOf(ms: number | undefined, window: number | undefined): Point {

@@ -90,13 +90,41 @@ export function clustersMissing(design: Design, rate: number, rise: number, wish
     const found = smallestRise({ ...design, clusters }, rate, wish);
     return found.kind === 'smallest' && found.change <= rise;
   };
-  const most = 100_000;
-  if (!enough(most)) return undefined;
-  let [low, high] = [1, most];
+  const needed = smallest(2, enough);
+  return needed === undefined ? undefined : Math.max(0, needed - design.clusters);
+}
+
+const MOST_SOUGHT = 100_000;
+
+/** The smallest whole number from `least` on that is enough, where each larger one is too; undefined above 100,000. */
+function smallest(least: number, enough: (n: number) => boolean): number | undefined {
+  if (enough(least)) return least;
+  if (!enough(MOST_SOUGHT)) return undefined;
+  let [low, high] = [least, MOST_SOUGHT];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if (enough(middle)) high = middle;
     else low = middle;
   }
-  return Math.max(0, high - design.clusters);
+  return high;
+}
+
+/** So few pairs that all differ alike give a two-sided sign-flip p of 2 / 2^6 = 0.031; five never give 0.05. */
+const FEWEST_PAIRS = 6;
+
+/**
+ * Pairs that are still missing, about, until a mean difference such as theirs is seen. Undefined where the mean is 0, of fewer than two
+ * pairs, or above 100,000.
+ * @param differences one a pair, any unit.
+ */
+export function pairsMissing(differences: readonly number[], { power = POWER, alpha = ALPHA }: Wish = {}): number | undefined {
+  const n = differences.length;
+  if (n < 2) return undefined;
+  const mean = differences.reduce((sum, one) => sum + one, 0) / n;
+  const deviation = Math.sqrt(differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (n - 1));
+  if (Math.abs(mean) <= 1e-12 * deviation || mean === 0) return undefined;
+  const enough = (pairs: number): boolean =>
+    (tQuantile(1 - alpha / 2, pairs - 1) + tQuantile(power, pairs - 1)) * deviation <= Math.abs(mean) * Math.sqrt(pairs);
+  const needed = smallest(FEWEST_PAIRS, enough);
+  return needed === undefined ? undefined : Math.max(0, needed - n);
 }

@@ -101,6 +101,25 @@ describe('the report page', () => {
     await page.context().close();
   });
 
+  it.each([1280, 390])('at %i px shows rates with their scenes, waits with their curve, and agents compared', async (width) => {
+    const { page } = await open({ width });
+    expect(await page.locator('#rates tbody tr').count()).toBe(4);
+    expect(await page.locator('#rates').innerText()).toMatch(/\d+ to \d+%/);
+    expect(await page.locator('#waits').innerText()).toContain('without a reply');
+    expect(await page.locator('#waits svg path').count()).toBe(6);
+    expect(await page.locator('#comparisons').innerText()).toContain('Holm');
+    await page.locator('details:has(#scenes) > summary').click();
+    expect(await page.locator('#scenes tbody tr').first().isVisible()).toBe(true);
+    // No chart and no cell sticks out, whatever an agent's name is.
+    const overflow = await page.evaluate(() =>
+      [...document.querySelectorAll('#rates, #waits, #waits svg, #comparisons, #scenes')].map(
+        (one) => one.getBoundingClientRect().right - innerWidth,
+      ),
+    );
+    for (const one of overflow) expect(one).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+
   it('shows foreign text as text', async () => {
     const { page } = await open();
     await page.click('#s0000-a1 > summary');

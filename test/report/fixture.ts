@@ -4,6 +4,7 @@ import type { ReportRun, ReportSession } from '../../src/report/model.js';
 import { reportSession } from '../../src/report/session.js';
 import type { CompiledScene, CompiledTurn } from '../../src/scenario/model.js';
 import { calibration } from '../calibration/example.js';
+import { statisticsOf, type MadeSession } from '../score/statistics-run.js';
 import { rigPos, type RigPos } from '../../src/time/position.js';
 import type { TimelineAudio } from '../../src/time/audio.js';
 import { writeWav } from '../../src/media/wav.js';
@@ -209,6 +210,15 @@ const row = (attempt: string, outcome: SessionScore['outcome'], fail: number, re
   failed: Array.from({ length: fail }, (_, i) => `t1/false-cutoff/pause-${i + 1}`),
 });
 
+/** Twelve scenes, three repeats, on two agents; one of them is worse, and its name is hostile. */
+const made = (agent: string, worse: boolean): MadeSession[] =>
+  Array.from({ length: 36 }, (_, i) => ({
+    agent,
+    suite: 'quickstart',
+    scene: `scene-${i % 12}`,
+    turns: [{ wait: i % (worse ? 4 : 13) === 0 ? undefined : 600 + 37 * (i % 12) + (worse ? 180 : 0), cut: worse && i % 5 === 0 }],
+  }));
+
 export const run: ReportRun = {
   id: 'run-1',
   title: 'quickstart',
@@ -262,6 +272,7 @@ export const run: ReportRun = {
       },
       { agent: 'turn-detector', scored: 9, agentFailure: 0, rigInvalid: 0, missing: 1 },
     ],
+    statistics: statisticsOf([...made('vad-only', false), ...made(HOSTILE, true)]),
   },
   latency: {
     may: true,

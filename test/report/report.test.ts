@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readAudio } from '../../src/media/audio-file.js';
 import { writeOggOpus } from '../../src/media/ogg-write.js';
-import { consoleSummary, table } from '../../src/report/console.js';
+import { consoleSummary } from '../../src/report/console.js';
 import { besideLatency } from '../../src/report/latency.js';
 import { indexPage, sessionPage, singlePage } from '../../src/report/document.js';
 import { escapeHtml, html, scriptJson } from '../../src/report/escape.js';
 import { worstFirst } from '../../src/report/order.js';
 import { PEAK_STEP, peaksOf } from '../../src/report/peaks.js';
+import { table } from '../../src/report/table.js';
 import { detailWords, tallyWords, valueWords } from '../../src/report/words.js';
+import { statisticsOf } from '../score/statistics-run.js';
 import { HOSTILE, at, audioOf, run, session } from './fixture.js';
 
 describe('foreign text', () => {
@@ -91,6 +93,19 @@ describe('the console summary', () => {
     expect(text).toContain(
       "rig's health: latest frame 10.0 ms, event-loop lag p99 2.0 ms (worst 10.0 ms), 2 of 1000 packets lost, 300 ms concealed, CPU in the busiest session: rig 20%, machine 185%",
     ));
+  it('says what may be said: intervals with their scenes, waits with those that had no reply, agents compared', () => {
+    expect(text).toMatch(/rates over scenes +agent +met +scenes +correlation +effective n +95% interval/);
+    expect(text).toMatch(/reply after the turn +vad-only +33 of 36 +12 +\S+( known)? +\S+( known)? +\d/);
+    expect(text).toContain('of 36 turns 0 cut into, 33 replied to, 3 without a reply');
+    expect(text).toContain('p95 > 4000 ms');
+    expect(text).toMatch(/wait for a reply \(median of each scene\) +12 scenes .* waits \d+ ms longer than vad-only +shown: p/);
+  });
+  it('says of few scenes that there are counts only', () => {
+    const few = statisticsOf([{ agent: 'a', scene: 'c', turns: [{ wait: 700 }] }]);
+    const short = consoleSummary({ ...run, summary: { ...run.summary, statistics: few } });
+    expect(short).toContain('rates over scenes: counts only, 1 scene; an interval needs 10');
+    expect(short).toContain('95% bounds: 1 independent window: this bound wants');
+  });
   it('says what keeps the table from being read at face value', () => expect(text).toContain('The columns do not stand'));
   it('pads columns', () =>
     expect(

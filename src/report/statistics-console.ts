@@ -1,0 +1,69 @@
+/** What may be said of a run, for the terminal. */
+import type { RunStatistics } from '../score/statistics/model.js';
+import { FEWEST_CLUSTERS } from '../stats/clusters.js';
+import {
+  comparedWords,
+  differenceWords,
+  endsWords,
+  percentileBoundsWords,
+  percentileWords,
+  rateRows,
+  shareWords,
+  verdictWords,
+} from './statistics.js';
+import { table } from './table.js';
+
+/** Lines below the table of measures; none where nothing was decided. */
+export function statisticsLines(statistics: RunStatistics | undefined): string[] {
+  if (statistics === undefined) return [];
+  return [...rateLines(statistics), ...waitLines(statistics), ...comparisonLines(statistics)];
+}
+
+function rateLines(statistics: RunStatistics): string[] {
+  const rows = rateRows(statistics);
+  if (rows.length === 0) return [];
+  const rates = [...statistics.rates, ...statistics.failures];
+  if (rates.every(({ interval }) => interval.kind === 'none')) {
+    const most = Math.max(...rates.map(({ clusters }) => clusters));
+    return ['', `rates over scenes: counts only, ${most} ${most === 1 ? 'scene' : 'scenes'}; an interval needs ${FEWEST_CLUSTERS}`];
+  }
+  const heads = ['rates over scenes', 'agent', 'met', 'scenes', 'correlation', 'effective n', '95% interval'];
+  const notes = [...new Set(rows.flatMap(({ note }) => note ?? []))];
+  return [
+    '',
+    table([heads, ...rows.map((row) => [`  ${row.what}`, row.agent, row.met, row.scenes, row.icc, row.effective, row.interval])]),
+    ...notes.map((note) => `  few scenes: ${note}`),
+  ];
+}
+
+function waitLines({ waits }: RunStatistics): string[] {
+  if (waits.length === 0) return [];
+  return [
+    '',
+    'waits for a reply, with those that had none:',
+    ...waits.flatMap((one) => [
+      `  ${one.agent}: ${endsWords(one)}`,
+      ...one.percentiles.map(
+        (point) => `    ${shareWords(point.share)} ${percentileWords(point)}; 95% bounds: ${percentileBoundsWords(point)}`,
+      ),
+    ]),
+  ];
+}
+
+function comparisonLines({ comparisons = [], level }: RunStatistics): string[] {
+  const suites = [...new Set(comparisons.map(({ suite }) => suite))];
+  return suites.flatMap((suite) => [
+    '',
+    `agents compared on the scenes of ${suite}, repeats collapsed, Holm over all rows:`,
+    table(
+      comparisons
+        .filter((one) => one.suite === suite)
+        .map((one) => [
+          `  ${comparedWords(one.what)}`,
+          `${one.scenes} ${one.scenes === 1 ? 'scene' : 'scenes'}`,
+          differenceWords(one),
+          verdictWords(one, level),
+        ]),
+    ),
+  ]);
+}

@@ -1,0 +1,135 @@
+/** The page's sections on what may be said of a run: rates over scenes, waits, agents compared, single scenes. */
+import type { RunStatistics, WaitStatement } from '../score/statistics/model.js';
+import { html, raw, type Markup } from './escape.js';
+import type { ReportRun } from './model.js';
+import {
+  comparedWords,
+  differenceWords,
+  endsWords,
+  percentileBoundsWords,
+  percentileWords,
+  rangeWords,
+  rateRows,
+  shareWords,
+  verdictWords,
+} from './statistics.js';
+import { MEASURE_WORDS } from './words.js';
+
+/** Drawing sizes, in CSS pixels. */
+const WIDTH = 340;
+const HEIGHT = 130;
+const PAD = 26;
+
+export function statisticsSections(run: ReportRun): Markup | undefined {
+  const { statistics } = run.summary;
+  if (statistics === undefined) return undefined;
+  return html`${rateSection(statistics)}${waitSection(statistics)}${comparisonSection(statistics)}${sceneSection(statistics)}`;
+}
+
+/** A table whose rows stand below each other on a narrow page. */
+function stacked(id: string, heads: readonly string[], rows: readonly (readonly (Markup | string)[])[]): Markup {
+  return html`<div class="scroll"><table class="stack" id="${id}">
+    <thead><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr></thead>
+    <tbody>${rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td data-h="${heads[i] ?? ''}"><div>${cell}</div></td>`)}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+function rateSection(statistics: RunStatistics): Markup | undefined {
+  const rows = rateRows(statistics);
+  if (rows.length === 0) return undefined;
+  return html`<h2>Rates over scenes</h2>
+    ${stacked(
+      'rates',
+      ['rate', 'agent', 'met', 'scenes', 'correlation', 'effective n', '95% interval'],
+      rows.map((row) => [
+        row.what,
+        row.agent,
+        html`<b class="num">${row.met}</b>`,
+        html`<span class="num">${row.scenes}</span>`,
+        html`<span class="num">${row.icc}</span>`,
+        html`<span class="num">${row.effective}</span>`,
+        row.interval,
+      ]),
+    )}
+    <p class="dim">
+      Repeats of one scene are not independent: the scene is the cluster, correlation says how alike its windows are, and effective n how
+      many independent windows would tell as much.
+    </p>
+    ${[...new Set(rows.flatMap(({ note }) => note ?? []))].map((note) => html`<p class="dim">Few scenes: ${note}.</p>`)}`;
+}
+
+function waitSection({ waits }: RunStatistics): Markup | undefined {
+  if (waits.length === 0) return undefined;
+  return html`<h2>Waits for a reply</h2>
+    ${stacked(
+      'waits',
+      ['agent', 'turns', ...(waits[0]?.percentiles ?? []).map(({ share }) => shareWords(share)), 'by time'],
+      waits.map((one) => [
+        html`<b>${one.agent}</b>`,
+        endsWords(one),
+        ...one.percentiles.map(
+          (point) => html`<b>${percentileWords(point)}</b><br /><span class="dim">95% bounds: ${percentileBoundsWords(point)}</span>`,
+        ),
+        incidenceChart(one),
+      ]),
+    )}
+    <p class="dim">
+      A turn without a reply waited longer than its window and is never left out. A percentile beyond which more turns had no reply than
+      had one is printed as above the window.
+    </p>`;
+}
+
+/** Cumulative incidence: the dashed line turns that were cut into, the solid one these and those that were replied to. */
+function incidenceChart({ incidence, agent }: WaitStatement): Markup {
+  const { stepMs, premature, reply } = incidence;
+  const last = Math.max(1, premature.length - 1);
+  const x = (i: number): string => (PAD + (i / last) * (WIDTH - PAD - 8)).toFixed(1);
+  const y = (share: number): string => (HEIGHT - PAD - share * (HEIGHT - PAD - 12)).toFixed(1);
+  const steps = (of: (i: number) => number): string =>
+    premature.map((_, i) => (i === 0 ? `M${x(0)} ${y(of(0))}` : `H${x(i)}V${y(of(i))}`)).join('');
+  const cut = (i: number): number => premature[i] ?? 0;
+  const any = (i: number): number => cut(i) + (reply[i] ?? 0);
+  const axis = `<path d="M${x(0)} ${y(1)}V${y(0)}H${x(last)}" stroke-opacity=".4" />`;
+  const labels = `<text x="0" y="${Number(y(1)) + 4}">100%</text><text x="12" y="${y(0)}">0</text><text x="${x(0)}" y="${HEIGHT - 8}">0</text><text x="${WIDTH - 8}" y="${HEIGHT - 8}" text-anchor="end">${last * stepMs} ms</text>`;
+  return html`<figure style="margin:0">${raw(
+    `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" style="max-width:100%;height:auto" role="img" aria-label="Share of turns by the time since their end" fill="none" stroke="currentColor">${axis}<path d="${steps(any)}" stroke-width="1.5" /><path d="${steps(cut)}" stroke-dasharray="4 3" /><g stroke="none" fill="currentColor" font-size="10">${labels}</g></svg>`,
+  )}<figcaption class="dim">${agent}: cut into (dashed) or replied to (solid) by then</figcaption></figure>`;
+}
+
+function comparisonSection({ comparisons = [], level }: RunStatistics): Markup | undefined {
+  if (comparisons.length === 0) return undefined;
+  return html`<h2>Agents compared</h2>
+    ${stacked(
+      'comparisons',
+      ['what', 'suite', 'scenes', 'difference', 'test'],
+      comparisons.map((one) => [
+        comparedWords(one.what),
+        one.suite,
+        html`<span class="num">${String(one.scenes)}</span>`,
+        differenceWords(one),
+        html`${verdictWords(one, level)}<br /><span class="dim">${one.test === 'mcnemar' ? "McNemar's exact test" : 'sign-flip permutation'}</span>`,
+      ]),
+    )}
+    <p class="dim">
+      Each scene's repeats are collapsed to one difference. What is shown keeps an error of 5% over all rows of a suite together (Holm).
+    </p>`;
+}
+
+/** Folded: there is a row for every scene, agent and measure. */
+function sceneSection({ scenes }: RunStatistics): Markup | undefined {
+  const repeated = scenes.filter(({ sessions }) => sessions > 1);
+  if (repeated.length === 0) return undefined;
+  return html`<details class="agents"><summary>Single scenes over their repeats (95% intervals, about that scene on that agent only)</summary>
+    ${stacked(
+      'scenes',
+      ['scene', 'agent', 'measure', 'sessions that held', '95% interval'],
+      repeated.map((one) => [
+        `${one.suite}/${one.scene}`,
+        one.agent,
+        MEASURE_WORDS[one.measure],
+        html`<span class="num">${`${one.held} of ${one.sessions}`}</span>`,
+        html`<span class="num">${rangeWords(one)}</span>`,
+      ]),
+    )}
+  </details>`;
+}

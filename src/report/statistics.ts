@@ -1,0 +1,123 @@
+/** What may be said of a run, in words: the same in the console and on the page. */
+import type {
+  Comparison,
+  FailureStatement,
+  RateStatement,
+  RunStatistics,
+  WaitPercentile,
+  WaitStatement,
+} from '../score/statistics/model.js';
+import type { Bound, Point } from '../stats/censored-percentile.js';
+import { FEWEST_CLUSTERS } from '../stats/clusters.js';
+import type { RateInterval } from '../stats/rate.js';
+import { MEASURE_WORDS } from './words.js';
+
+/** "55 to 88%"; tenths where both ends lie within 10 points. */
+export function rangeWords({ low, high }: { readonly low: number; readonly high: number }): string {
+  const digits = high - low < 0.1 ? 1 : 0;
+  return `${(100 * low).toFixed(digits)} to ${(100 * high).toFixed(digits)}%`;
+}
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+/** "95%: 55 to 88%", or why there is none. */
+export function intervalWords(interval: RateInterval, clusters: number): string {
+  if (interval.kind === 'interval') return `${rangeWords(interval)}${interval.sparse ? ', few scenes' : ''}`;
+  return interval.why === 'no-windows'
+    ? 'nothing decided'
+    : `counts only: ${count(clusters, 'scene')}, an interval needs ${FEWEST_CLUSTERS}`;
+}
+
+/** "0.31"; "not known" where the data do not tell. */
+export const iccWords = (icc: number | undefined): string => (icc === undefined ? 'not known' : icc.toFixed(2));
+export const effectiveWords = (n: number | undefined): string => (n === undefined ? 'not known' : n.toFixed(n < 100 ? 1 : 0));
+
+export interface RateRow {
+  readonly what: string;
+  readonly agent: string;
+  readonly met: string;
+  readonly scenes: string;
+  readonly icc: string;
+  readonly effective: string;
+  readonly interval: string;
+  /** What to know of a sparse interval. */
+  readonly note: string | undefined;
+}
+
+/** Rates over scenes, agent failures first, as rows of text. */
+export function rateRows({ rates, failures }: RunStatistics): readonly RateRow[] {
+  return [
+    ...failures.filter(({ successes }) => successes > 0).map((one) => rowOf('agent failures', one)),
+    ...rates.map((one) => rowOf(MEASURE_WORDS[one.measure], one)),
+  ];
+}
+
+function rowOf(what: string, one: RateStatement | FailureStatement): RateRow {
+  return {
+    what,
+    agent: one.agent,
+    met: `${one.successes} of ${one.windows}`,
+    scenes: String(one.clusters),
+    icc: iccWords(one.icc),
+    effective: effectiveWords(one.effectiveN),
+    interval: intervalWords(one.interval, one.clusters),
+    note: one.interval.kind === 'interval' ? one.interval.note : undefined,
+  };
+}
+
+const ms = (value: number): string => `${Math.round(value)} ms`;
+const pointWords = (point: Point): string => (point.kind === 'at' ? ms(point.ms) : `> ${ms(point.ms)}`);
+const boundWords = (bound: Bound): string => (bound.kind === 'none' ? 'not bounded' : pointWords(bound));
+
+export function shareWords(share: number): string {
+  return share === 0.5 ? 'median' : `p${Math.round(share * 100)}`;
+}
+
+/** "712 ms", "> 4000 ms (95% had their reply by 2100 ms)". */
+export function percentileWords({ share, shown, estimate }: WaitPercentile): string {
+  const beside =
+    shown.kind === 'above' && estimate.kind === 'at' ? ` (${Math.round(share * 100)}% had their reply by ${ms(estimate.ms)})` : '';
+  return `${pointWords(shown)}${beside}`;
+}
+
+/** "650 ms to 801 ms"; the reason where neither end is there. */
+export function percentileBoundsWords({ lower, upper }: WaitPercentile): string {
+  if (lower.kind === 'none' && upper.kind === 'none') return lower.reason;
+  return `${boundWords(lower)} to ${upper.kind === 'none' ? `no upper bound (${upper.reason})` : pointWords(upper)}`;
+}
+
+/** "of 40 turns 3 were cut into, 35 had their reply, 2 had none". */
+export function endsWords({ turns, premature, replied, none }: WaitStatement): string {
+  return `of ${count(turns, 'turn')} ${premature} cut into, ${replied} replied to, ${none} without a reply`;
+}
+
+/** "new meets 12 points more", "new waits 180 ms longer". */
+export function differenceWords({ a, b, what, difference }: Comparison): string {
+  const size = Math.abs(difference);
+  if (size < 1e-9) return 'no difference';
+  const [more, less] = difference > 0 ? [b, a] : [a, b];
+  return what === 'wait'
+    ? `${more} waits ${ms(size)} longer than ${less}`
+    : `${more} meets ${(100 * size).toFixed(size < 0.1 ? 1 : 0)} points more than ${less}`;
+}
+
+export function comparedWords(what: Comparison['what']): string {
+  return what === 'wait' ? 'wait for a reply (median of each scene)' : MEASURE_WORDS[what];
+}
+
+const p = (value: number): string => (value < 0.001 ? 'p < 0.001' : `p = ${value.toFixed(3)}`);
+
+/** What the test says of it, "p = 0.012 (Holm 0.036): shown". */
+export function verdictWords(one: Comparison, level: number): string {
+  const alpha = 1 - level;
+  const figures = `${p(one.pValue)}, ${p(one.adjusted).replace('p', 'Holm')}`;
+  if (one.adjusted <= alpha) return `shown: ${figures}`;
+  if (one.smallestPValue > alpha)
+    return `cannot be shown: too few of ${count(one.scenes, 'scene')} differ (no p below ${one.smallestPValue.toFixed(2)})${moreWords(one)}`;
+  return `not shown: ${figures}${moreWords(one)}`;
+}
+
+function moreWords({ more }: Comparison): string {
+  if (more === undefined) return '';
+  return more === 0 ? '' : `; about ${more} more scenes would show such a difference`;
+}

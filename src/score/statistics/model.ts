@@ -1,0 +1,111 @@
+/**
+ * What may be said of a run from how much was played (statistics.md): every rate with its clusters and its interval or the reason for
+ * there being none, waits with their censoring, agents compared scene by scene. Shares are from 0 to 1. What does not exist is left out of
+ * JSON.
+ */
+import type { Bound, Point } from '../../stats/censored-percentile.js';
+import type { Rate } from '../../stats/rate.js';
+import type { Measure } from '../model.js';
+
+/** The shape of `RunStatistics`: a number that rises when a field changes its meaning; fields may be added without. */
+export const STATISTICS_VERSION = 1;
+
+/** Windows that passed, of those decided; clusters are scenes, all variants of one together. */
+export interface RateStatement extends Rate {
+  readonly agent: string;
+  readonly measure: Measure;
+}
+
+/** Sessions in which the agent failed as a whole, of those that count. */
+export interface FailureStatement extends Rate {
+  readonly agent: string;
+}
+
+/**
+ * "This scene on this agent": of the sessions in which the measure was decided, those in which nothing of it failed. Repeats are
+ * independent for a statement about just that, and Wilson's interval holds.
+ */
+export interface SceneStatement {
+  readonly agent: string;
+  readonly suite: string;
+  /** Id of the variant. */
+  readonly scene: string;
+  readonly measure: Measure;
+  readonly held: number;
+  readonly sessions: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A percentile of the waits for a reply, over all turns that were watched for one. */
+export interface WaitPercentile {
+  /** 0.5 for the median. */
+  readonly share: number;
+  /** What is printed: `above` where more windows without a reply than replies lie beyond it (statistics.md). */
+  readonly shown: Point;
+  /** By when this share had been replied to; `above` where that lies among the windows without a reply. */
+  readonly estimate: Point;
+  readonly lower: Bound;
+  readonly upper: Bound;
+}
+
+/** Shares of turns at equal steps: the first entry stands for 0 ms. In each column the three sum to 1. */
+export interface Incidence {
+  readonly stepMs: number;
+  readonly premature: readonly number[];
+  readonly reply: readonly number[];
+  readonly none: readonly number[];
+}
+
+export interface WaitStatement {
+  readonly agent: string;
+  /** Turns that expect a reply and whose end was watched. Of these: cut into before their end, replied to first, neither. */
+  readonly turns: number;
+  readonly premature: number;
+  readonly replied: number;
+  readonly none: number;
+  readonly incidence: Incidence;
+  /** Waits that were measured, and such that only ended with their windows; both also of turns that were cut into first. */
+  readonly measured: number;
+  readonly censored: number;
+  readonly clusters: number;
+  readonly effectiveN?: number;
+  readonly level: number;
+  readonly percentiles: readonly WaitPercentile[];
+}
+
+/** What is compared between two agents. */
+export type Compared = Measure | 'wait';
+
+/** Two agents on the same scenes of one suite. A repeat adds to its scene, and is no pair of its own. */
+export interface Comparison {
+  readonly suite: string;
+  readonly a: string;
+  readonly b: string;
+  /** A measure's share of windows met; `wait`: each scene's median wait for a reply, ms, unanswered ones at the end of their window. */
+  readonly what: Compared;
+  /** Scenes with a value on both. */
+  readonly scenes: number;
+  /** Mean over scenes of b minus a: a share, or ms for `wait`. */
+  readonly difference: number;
+  readonly test: 'sign-flip' | 'mcnemar';
+  readonly pValue: number;
+  /** By Holm's method over everything that is compared in this suite. */
+  readonly adjusted: number;
+  /** No smaller p can come out of so many scenes that differ. */
+  readonly smallestPValue: number;
+  /** Further scenes about, until a difference like this one is seen with 90% power; absent where it was seen, or none was there. */
+  readonly more?: number;
+}
+
+export interface RunStatistics {
+  readonly version: typeof STATISTICS_VERSION;
+  /** Of all intervals and bounds. */
+  readonly level: number;
+  readonly rates: readonly RateStatement[];
+  readonly failures: readonly FailureStatement[];
+  readonly scenes: readonly SceneStatement[];
+  readonly waits: readonly WaitStatement[];
+  /** Absent with one agent. */
+  readonly comparisons?: readonly Comparison[];
+}
