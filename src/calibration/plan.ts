@@ -12,7 +12,13 @@ export interface PlannedJob {
 /** More bursts than this are split, so that sessions that run side by side end together. */
 const MOST = 50;
 
-/** Longest first, so that the last ones to end are short. `seconds` is what a burst of a condition takes. */
+/**
+ * A condition is split for the sake of sessions side by side only where there are fewer conditions than would keep them busy: a session's
+ * start takes as long as several bursts. Longest first, so that the last ones to end are short.
+ *
+ * @param seconds what a burst of a condition takes.
+ * @param least bursts that are worth a session of their own.
+ */
 export function planJobs(
   conditions: readonly ConditionName[],
   n: number,
@@ -21,8 +27,9 @@ export function planJobs(
   seconds: (condition: ConditionName) => number,
   least = LEAST,
 ): PlannedJob[] {
+  const wanted = conditions.length >= BUSY * sideBySide ? 1 : sideBySide;
   const jobs = conditions.flatMap((condition, i) => {
-    const parts = Math.max(Math.min(sideBySide, Math.ceil(n / least)), Math.ceil(n / MOST));
+    const parts = Math.max(Math.min(wanted, Math.ceil(n / least)), Math.ceil(n / MOST));
     return Array.from({ length: parts }, (_, part) => ({
       condition,
       n: Math.floor((n * (part + 1)) / parts) - Math.floor((n * part) / parts),
@@ -35,3 +42,5 @@ export function planJobs(
 
 /** A session that is not worth its start has fewer. */
 const LEAST = 10;
+/** So many conditions a session at once keep all of them busy to the end. */
+const BUSY = 2;

@@ -43,8 +43,9 @@ export async function calibrate(options: CalibrateOptions, console: Console): Pr
     throw new TurnrigError('input', '--loss needs the embedded server: only it drops packets on purpose.', {
       hint: 'Add --server embedded.',
     });
-  const interrupt = onInterrupt(console);
+  const interrupt = onInterrupt(console, 'stopping: of a calibration that is not whole nothing is kept (again: at once)');
   let progress: Progress | undefined;
+  const tick = setInterval(() => progress?.tick(), 1_000);
   try {
     const servers = options.memory ? undefined : await openServers(kind, options.seed);
     const plan = { servers, conditions, n, seed: options.seed, sessions: options.sessions };
@@ -54,6 +55,7 @@ export async function calibrate(options: CalibrateOptions, console: Console): Pr
         `${conditions.length} ${conditions.length === 1 ? 'condition' : 'conditions'}, n = ${n}: about ${formatDuration(expected)}`,
       );
     const shown = (progress = new Progress(console, 'calibrating', n * conditions.length, () => performance.now() / 1000, expected));
+    shown.update(0, 'starting');
     const calibration = await measure({
       ...plan,
       delayMs: options.delay,
@@ -76,6 +78,7 @@ export async function calibrate(options: CalibrateOptions, console: Console): Pr
     if (interrupt.signal.aborted) return EXIT.interrupted;
     throw error;
   } finally {
+    clearInterval(tick);
     interrupt.release();
   }
 }
