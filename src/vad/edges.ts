@@ -16,7 +16,11 @@ export const BRIDGE = 30;
 const SURELY_OWN = 60;
 /** A dip under the threshold of this length, in the fine level, is a break. */
 const BREAK_MS = 5;
-/** Longest soft consonant at an edge that is followed whole (initial /s/ and /f/ last 100 to 130 ms; chosen). Beyond, it is a background of its own. */
+/**
+ * Longest soft consonant at an edge that is followed whole (initial /s/ and /f/ last 100 to 130 ms; chosen). Beyond, it is a background of its
+ * own, unless it lies after the words and the detector still calls it speech (a final /s/ may last 200 ms): offsets are found by level alone
+ * once the detector has said that it was speech (measurement.md, Edges).
+ */
 const SOFTEST = 130;
 /** Over the loudest tenth of such a background. */
 const OVER_OWN_BACKGROUND_DB = 3;
@@ -43,6 +47,8 @@ export interface EdgeQuestion {
   readonly limit: number;
   readonly threshold: number;
   readonly strongThreshold: number;
+  /** Of an offset: the frame up to which the detector calls it speech; undefined where it was not asked. */
+  readonly spokenTo?: number;
 }
 
 /** Follows one edge outward from the stretch's outermost strong frame. */
@@ -60,7 +66,7 @@ export function findEdge(level: LevelTrack, question: EdgeQuestion): Edge {
   const broken = side === 'onset' ? breakBetween(level, side, weakFrame, strong, threshold) : undefined;
   if (broken !== undefined) return edge(broken);
   const weak = fineEdge(level, side, weakFrame, threshold);
-  if (length <= SOFTEST) return edge(weak);
+  if (length <= SOFTEST || (question.spokenTo !== undefined && weakFrame <= question.spokenTo)) return edge(weak);
   return edge(overOwnBackground(level, question, weakFrame), weak);
 }
 

@@ -94,8 +94,10 @@ function runsOf(level: LevelTrack, span: FrameSpan, before: FrameSpan | undefine
   const thresholds = { onset: edgeThreshold(peak, noiseBefore ?? noiseAfter), offset: edgeThreshold(peak, noiseAfter ?? noiseBefore) };
   const inner = Math.max(thresholds.onset, thresholds.offset);
   // Halfway to a neighbour, a sound belongs to the neighbour.
-  const lowest = Math.max(span.from - SEARCH, Math.ceil((previousEnd + span.from) / 2), 0);
-  const highest = Math.min(span.to + SEARCH, Math.floor((span.to + nextStart) / 2), level.frames.length - 1);
+  const first = Math.max(Math.ceil((previousEnd + span.from) / 2), 0);
+  const last = Math.min(Math.floor((span.to + nextStart) / 2), level.frames.length - 1);
+  const lowest = whereQuiet(level, Math.max(span.from - SEARCH, first), first, strongThreshold);
+  const highest = whereQuiet(level, Math.min(span.to + SEARCH, last), last, strongThreshold);
   const islands = soundIslands(level, { from: lowest, to: highest + 1 }, inner, strongThreshold);
   const spoken = islands.filter((island) => island.to > span.from - DETECTOR_SLACK && island.from < span.to);
   const runs = joinWithin(spoken, INTRA_WORD_MS - LEVEL_SPREAD, (a, b) => ({ from: a.from, to: b.to }));
@@ -113,6 +115,7 @@ function runsOf(level: LevelTrack, span: FrameSpan, before: FrameSpan | undefine
       limit: Math.min(highest, runs[i + 1]?.from ?? highest),
       threshold: i === runs.length - 1 ? thresholds.offset : inner,
       strongThreshold,
+      spokenTo: span.to + DETECTOR_SLACK,
     });
     return {
       from: onset.at,
@@ -125,6 +128,17 @@ function runsOf(level: LevelTrack, span: FrameSpan, before: FrameSpan | undefine
       toInNoise: inNoise(peak, noiseAfter),
     };
   });
+}
+
+/**
+ * A limit of the search, moved outward as far as the strong sound goes on that it lies in, SEARCH frames at most: of a voice that the detector
+ * hardly knows it hears the first words late, or not the last.
+ */
+function whereQuiet(level: LevelTrack, limit: number, outermost: number, strongThreshold: number): number {
+  const step = Math.sign(outermost - limit);
+  let at = limit;
+  while (at !== outermost && Math.abs(at - limit) < SEARCH && level.at(at) > strongThreshold) at += step;
+  return at;
 }
 
 /** From the run's outermost loud frame (or strong one, when none is loud) outward over strong frames that are at most STRONG_APART apart. */

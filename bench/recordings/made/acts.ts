@@ -1,7 +1,7 @@
 /** What may happen in a call, act by act: sounds on both channels, and what a person would say of the turn. */
 import { SAMPLES_PER_MS } from '../../../src/time/position.js';
 import { blip, breath, cough, faded, place } from './channel.js';
-import type { Clip } from './voices.js';
+import { meanSquare, type Clip } from './voices.js';
 
 /** The truth of one turn; ms from the call's start. */
 export interface TrueTurn {
@@ -46,7 +46,20 @@ const answers = (stage: Stage, clip: Float32Array, at: number, db = 0): number =
   place(stage.agent, clip, samplesAt(at), stage.agentDb + db);
   return at + ms(clip);
 };
-const cutTo = (clip: Float32Array, length: number, fadeMs: number): Float32Array => faded(clip.slice(0, samplesAt(length)), fadeMs);
+/**
+ * Cut off at a place, ms, or a little earlier where the voice has gone on for longer than a blip and is no more than 20 dB under its level:
+ * nobody hears a cut in a silence, and a word that was only begun is a blip.
+ */
+function cutTo(clip: Float32Array, length: number, fadeMs: number): Float32Array {
+  const loud = (at: number): boolean => meanSquare(clip, at - CUT_FRAME, at) > 0.01;
+  const voiced = (at: number): boolean => Array.from({ length: GOING_ON }, (_, k) => loud(at - k * CUT_FRAME)).every(Boolean);
+  let at = samplesAt(length);
+  while (at > CUT_FRAME && !voiced(at)) at -= CUT_FRAME / 2;
+  return faded(clip.slice(0, at), fadeMs);
+}
+/** In frames of the cut. */
+const GOING_ON = 15;
+const CUT_FRAME = 10 * SAMPLES_PER_MS;
 
 /** The user asks, the agent answers; `extra` may add sounds before the answer. */
 const respond =
@@ -105,8 +118,13 @@ const bargeIn =
       const over = last < end + 300 ? answers(stage, stage.agentClip(1500), last, level) : last;
       return { turns: [{ kind: 'stop', act, startMs, endMs: end, pauses: [], passes: false }], endMs: Math.max(over, end) };
     }
-    const stopMs = between(stage.next, 250, then === 'restarts' ? 450 : 850);
-    const stopped = answers(stage, cutTo(talk, startMs + stopMs - at, fadeMs), at, level);
+    const stopped = answers(
+      stage,
+      cutTo(talk, startMs + between(stage.next, 350, then === 'restarts' ? 550 : 850) - at, fadeMs),
+      at,
+      level,
+    );
+    const stopMs = stopped - startMs;
     if (then === 'restarts') {
       const last = answers(stage, stage.agentClip(2200), stopped + between(stage.next, 150, 500), level);
       return { turns: [{ kind: 'stop', act, startMs, endMs: end, pauses: [], passes: false }], endMs: Math.max(last, end) };
@@ -125,15 +143,15 @@ const coughs =
     place(stage.user, cough(length, stage.next, stage.next() < 0.3 ? 2 : 1), samplesAt(startMs), stage.userDb + between(stage.next, -6, 3));
     const turn = { kind: 'ignore', act, startMs, endMs: startMs + length, pauses: [] } as const;
     if (then === 'talks on') return { turns: [{ ...turn, passes: true }], endMs: answers(stage, talk, at) };
-    const stopMs = between(stage.next, 250, 850);
-    const stopped = answers(stage, cutTo(talk, startMs + stopMs - at, 5), at);
+    const stopped = answers(stage, cutTo(talk, startMs + between(stage.next, 250, 800) - at, 5), at);
+    const stopMs = stopped - startMs;
     if (then === 'stops') return { turns: [{ ...turn, passes: false, stopMs }], endMs: stopped + 3000 };
     return { turns: [{ ...turn, passes: true }], endMs: answers(stage, stage.agentClip(1200), stopped + between(stage.next, 300, 420)) };
   };
 
 const breathes = (db: number) => (stage: Stage, _: number, onset: number) => {
   const length = between(stage.next, 200, 400);
-  place(stage.agent, breath(Math.round(length), stage.next), samplesAt(onset - length - between(stage.next, 15, 60)), db);
+  place(stage.agent, breath(Math.round(length), stage.next), samplesAt(onset - length - between(stage.next, 15, 60)), stage.agentDb + db);
 };
 const lets = (from: number, to: number) => (stage: Stage, end: number, onset: number) => {
   const at = Math.max(end + 40, onset - between(stage.next, from, to) - 60);
@@ -142,7 +160,7 @@ const lets = (from: number, to: number) => (stage: Stage, end: number, onset: nu
 
 export const ACTS: Readonly<Record<string, Act>> = {
   answers: respond('answers'),
-  'breath before': respond('breath before', breathes(-45)),
+  'breath before': respond('breath before', breathes(-25)),
   'blip far before': respond('blip far before', lets(280, 450)),
   waits,
   'cuts in': cutsIn,
