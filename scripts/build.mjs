@@ -1,4 +1,4 @@
-// Builds dist/: the TypeScript sources, the report's page script as one bundle, and the bin's executable bit.
+// Builds dist/: the TypeScript sources, the scripts of the HTML pages as one bundle each, and the bin's executable bit.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,8 +16,9 @@ try {
 }
 if (process.argv.includes('--clean')) rmSync(join(root, 'dist'), { recursive: true, force: true });
 if (!existsSync(join(root, 'dist/src'))) rmSync(join(root, 'node_modules/.cache/tsc/build.tsbuildinfo'), { force: true });
-const page = join(root, 'src/report/page/main.ts');
-if (existsSync(page)) {
+for (const part of ['report', 'eot']) {
+  const page = join(root, `src/${part}/page/main.ts`);
+  if (!existsSync(page)) continue;
   const { buildSync } = await import('esbuild');
   buildSync({
     entryPoints: [page],
@@ -25,7 +26,7 @@ if (existsSync(page)) {
     minify: true,
     format: 'iife',
     target: 'es2022',
-    outfile: join(root, 'dist/src/report/page.js'),
+    outfile: join(root, `dist/src/${part}/page.js`),
     logLevel: 'warning',
   });
 }

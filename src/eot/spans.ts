@@ -31,7 +31,7 @@ export interface GridPoint {
 }
 
 /** Spans that are long enough. The last of the list is the end of the turn; where it is too short the turn has none. */
-export function keptSpans(turn: EotTurn, minSilenceSpan: number): KeptSpan[] {
+export function keptSpans(turn: Pick<EotTurn, 'silenceSpans'>, minSilenceSpan: number): KeptSpan[] {
   const last = turn.silenceSpans.length - 1;
   return turn.silenceSpans.flatMap(({ start, end }, spanIndex) =>
     end - start < minSilenceSpan - TIME_SLACK
