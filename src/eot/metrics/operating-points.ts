@@ -45,12 +45,31 @@ export function operatingPoints(from: Tradeoff): OperatingPoint[] {
 
 /** Mean of the best latencies over cutoff budgets 0 to 10%; budgets that nothing meets are left out. Undefined when none is met. */
 export function frontierLatency(from: Tradeoff): number | undefined {
-  const best = FRONTIER_BUDGETS.flatMap((budget) => {
-    let least = Infinity;
-    for (let row = 0; row < from.rows; row++)
-      if (from.model[row] === 1 && (from.cutoffRate[row] as number) <= budget + EPS)
-        least = Math.min(least, from.meanLatency[row] as number);
-    return Number.isFinite(least) ? [least] : [];
-  });
+  // The least latency among policies that meet a budget and none below it; the budgets below are met by fewer.
+  const newly = new Float64Array(FRONTIER_BUDGETS.length).fill(Infinity);
+  for (let row = 0; row < from.rows; row++) {
+    if (from.model[row] !== 1) continue;
+    const cutoff = from.cutoffRate[row] as number;
+    const budget = firstBudget(cutoff);
+    if (budget < newly.length) newly[budget] = Math.min(newly[budget] as number, from.meanLatency[row] as number);
+  }
+  const best: number[] = [];
+  let least = Infinity;
+  for (const latency of newly) {
+    least = Math.min(least, latency);
+    if (Number.isFinite(least)) best.push(least);
+  }
   return pairwiseMean(Float64Array.from(best));
+}
+
+/** Index of the smallest budget that a cutoff rate meets; beyond the list for none. */
+function firstBudget(cutoff: number): number {
+  let low = 0;
+  let high = FRONTIER_BUDGETS.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (cutoff <= (FRONTIER_BUDGETS[middle] as number) + EPS) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

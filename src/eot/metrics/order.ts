@@ -5,10 +5,10 @@ export interface SortKey {
   readonly descending?: boolean;
 }
 
-/** Stable. NaN comes last, as pandas has it. */
-export function sortRows(rows: Int32Array | readonly number[], keys: readonly SortKey[]): Int32Array {
+/** Below 0 where row a comes before row b. NaN comes last, as pandas has it; equal rows stay in their order. */
+function comparison(keys: readonly SortKey[]): (a: number, b: number) => number {
   const columns = keys.map(({ by, descending }) => ({ by, sign: descending === true ? -1 : 1 }));
-  const compare = (a: number, b: number): number => {
+  return (a, b) => {
     for (const { by, sign } of columns) {
       const [x, y] = [by[a] as number, by[b] as number];
       if (x === y) continue;
@@ -19,10 +19,16 @@ export function sortRows(rows: Int32Array | readonly number[], keys: readonly So
     }
     return a - b;
   };
-  return Int32Array.from(rows).sort(compare);
+}
+
+export function sortRows(rows: Int32Array | readonly number[], keys: readonly SortKey[]): Int32Array {
+  return Int32Array.from(rows).sort(comparison(keys));
 }
 
 /** The first of the rows in such an order; undefined without rows. */
 export function firstRow(rows: readonly number[], keys: readonly SortKey[]): number | undefined {
-  return rows.length === 0 ? undefined : sortRows(rows, keys)[0];
+  const compare = comparison(keys);
+  let first: number | undefined;
+  for (const row of rows) if (first === undefined || compare(row, first) < 0) first = row;
+  return first;
 }

@@ -4,43 +4,11 @@ import { EotError } from '../error.js';
 import { floatRepr } from '../python-json.js';
 import { vadDelays, type PolicyGrid } from './grid.js';
 import { sortRows } from './order.js';
-import { pairwiseSum } from './pairwise-sum.js';
+import { CutoffCounter, LatencySummer } from './policies.js';
 import { paretoRows } from './pareto.js';
+import { Side } from './side.js';
 import type { ScoredSpans } from './scores.js';
 import type { Tradeoff } from './tradeoff.js';
-
-/** Spans of one label, with a cursor into each one's steps: thresholds come ascending, so fire times only move on. */
-class Side {
-  readonly count: number;
-  readonly duration: Float64Array;
-  /** When each span fires at the present threshold; Infinity for never. */
-  readonly fire: Float64Array;
-  readonly #at: Int32Array;
-  readonly #end: Int32Array;
-  constructor(
-    private readonly scored: ScoredSpans,
-    label: 'hold' | 'eot',
-  ) {
-    const which = scored.spans.label.flatMap((one, span) => (one === label ? [span] : []));
-    this.count = which.length;
-    this.duration = Float64Array.from(which, (span) => scored.spans.duration[span] as number);
-    this.fire = new Float64Array(which.length);
-    this.#at = Int32Array.from(which, (span) => scored.begin[span] as number);
-    this.#end = Int32Array.from(which, (span) => scored.begin[span + 1] as number);
-  }
-
-  /** Strictly above the threshold; a span without a score never fires. */
-  moveTo(threshold: number): void {
-    const { score, time } = this.scored;
-    for (let i = 0; i < this.count; i++) {
-      let at = this.#at[i] as number;
-      const end = this.#end[i] as number;
-      while (at < end && !((score[at] as number) > threshold)) at++;
-      this.#at[i] = at;
-      this.fire[i] = at < end ? (time[at] as number) : Infinity;
-    }
-  }
-}
 
 /** Columns under construction. */
 class Rows {
@@ -88,63 +56,32 @@ export function sweep(scored: ScoredSpans, grid: PolicyGrid): Tradeoff {
   const vads = vadDelays(grid);
   const { thresholds, timeouts } = grid;
   const rows = new Rows(thresholds.length * delays.length * timeouts.length + vads.length, holds.count, eots.count);
-
-  // How many timeouts a hold outlives: with them ascending, these are the first ones.
-  const outlived = Int32Array.from(holds.duration, (duration) => countOutlived(timeouts, duration));
-  const acts = new Float64Array(eots.count);
-  const latency = new Float64Array(eots.count);
-  const byTimeout = new Int32Array(timeouts.length + 1);
+  const cutoffs = new CutoffCounter(holds, delays, timeouts);
+  const latencies = new LatencySummer(eots, timeouts);
   for (const threshold of thresholds) {
     holds.moveTo(threshold);
     eots.moveTo(threshold);
-    for (const delay of delays) {
-      const always = countHolds(holds, delay, outlived, byTimeout);
-      for (let i = 0; i < eots.count; i++) acts[i] = Math.max(delay, eots.fire[i] as number);
-      let late = holds.count - always;
+    cutoffs.count();
+    latencies.begin();
+    for (let d = 0; d < delays.length; d++) {
+      const delay = delays[d] as number;
+      latencies.actNoEarlierThan(delay);
       for (let t = 0; t < timeouts.length; t++) {
         const timeout = timeouts[t] as number;
-        late -= byTimeout[t] as number;
         if (timeout + EPS < delay) continue;
-        const limit = timeout + EPS;
-        let detected = 0;
-        for (let i = 0; i < eots.count; i++) {
-          const act = acts[i] as number;
-          if (act <= limit) {
-            detected++;
-            latency[i] = act;
-          } else latency[i] = timeout;
-        }
-        rows.add(threshold, delay, timeout, always + late, detected, pairwiseSum(latency) / eots.count);
+        rows.add(threshold, delay, timeout, cutoffs.at(d, t), latencies.detected(t), latencies.sum(t) / eots.count);
       }
     }
   }
   const models = rows.at;
-  for (const delay of vads) rows.add(Number.NaN, delay, delay, holds.duration.filter((d) => d > delay + EPS).length, eots.count, delay);
+  for (const delay of vads) rows.add(Number.NaN, delay, delay, countAbove(holds.duration, delay + EPS), eots.count, delay);
   return ordered(rows, models, scored, holds.count, eots.count);
 }
 
-/** How many of the ascending timeouts a hold of this duration outlives: `duration > timeout + EPS`, to the last bit. */
-function countOutlived(timeouts: Float64Array, duration: number): number {
+function countAbove(values: Float64Array, limit: number): number {
   let count = 0;
-  while (count < timeouts.length && duration > (timeouts[count] as number) + EPS) count++;
+  for (const value of values) if (value > limit) count++;
   return count;
-}
-
-/**
- * Holds that the model cuts off, whatever the timeout. The others are counted in `byTimeout` by how many timeouts they outlive: those
- * that outlive t or fewer are not cut off by timeout number t.
- */
-function countHolds({ count, duration, fire }: Side, delay: number, outlived: Int32Array, byTimeout: Int32Array): number {
-  byTimeout.fill(0);
-  let always = 0;
-  for (let i = 0; i < count; i++) {
-    if ((duration[i] as number) > Math.max(delay, fire[i] as number) + EPS) always++;
-    else {
-      const bin = outlived[i] as number;
-      byTimeout[bin] = (byTimeout[bin] as number) + 1;
-    }
-  }
-  return always;
 }
 
 /** Policy type, then cutoff rate, latency, timeout rate, timeout, action delay, threshold: all ascending on exact floats. */

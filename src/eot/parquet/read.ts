@@ -57,8 +57,8 @@ export async function readTable(file: AsyncBuffer, name: string, only?: readonly
 
 function toColumn(parts: readonly DecodedArray[], rows: number, physical: string | undefined): Column {
   if (physical === 'BYTE_ARRAY' || physical === 'FIXED_LEN_BYTE_ARRAY')
-    return { type: 'string', values: joined(parts).map((value) => (typeof value === 'string' ? value : null)) };
-  if (physical === 'BOOLEAN') return { type: 'bool', values: joined(parts).map((value) => value === true) };
+    return { type: 'string', values: each(parts, rows, (value) => (typeof value === 'string' ? value : null)) };
+  if (physical === 'BOOLEAN') return { type: 'bool', values: each(parts, rows, (value) => value === true) };
   const values = new Float64Array(rows);
   let at = 0;
   for (const part of parts) {
@@ -69,8 +69,11 @@ function toColumn(parts: readonly DecodedArray[], rows: number, physical: string
   return { type: physical === 'INT32' || physical === 'INT64' ? 'int64' : 'double', values };
 }
 
-function joined(parts: readonly DecodedArray[]): unknown[] {
-  return parts.flatMap((part) => Array.from(part as ArrayLike<unknown>));
+function each<T>(parts: readonly DecodedArray[], rows: number, of: (value: unknown) => T): T[] {
+  const values = new Array<T>(rows);
+  let at = 0;
+  for (const part of parts as readonly (readonly unknown[])[]) for (let i = 0; i < part.length; i++) values[at++] = of(part[i]);
+  return values;
 }
 
 function asNumber(value: unknown): number {

@@ -22,5 +22,7 @@ function withNulls(values: Float64Array): Float64Array | (number | null)[] {
 /** Bytes of the file. Nothing in them tells when or where they were written: the same table gives the same bytes. */
 export function writeTable(from: Table): Uint8Array {
   const columnData = [...from.columns].map(([name, column]) => source(name, column));
-  return new Uint8Array(parquetWriteBuffer({ columnData, codec: 'SNAPPY', createdBy: 'turnrig', rowGroupSize: 1_000_000 }));
+  return new Uint8Array(
+    parquetWriteBuffer({ columnData, codec: 'SNAPPY', statistics: false, createdBy: 'turnrig', rowGroupSize: 1_000_000 }),
+  );
 }
