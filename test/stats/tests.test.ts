@@ -134,6 +134,16 @@ describe('Rogan-Gladen', () => {
     expect(sure.kind === 'corrected' ? sure.interval.high - sure.interval.low : 1).toBeLessThan(found.interval.high - found.interval.low);
     expect(roganGladen({ positive: 0, n: 50 }, check(0.9, 0.9))).toMatchObject({ rate: 0, interval: { low: 0 } });
   });
+  it('has the published interval (Lang and Reiczigel, 2014, example 1)', () => {
+    // 4,060 of 11,284 judged positive by a test that was right on 178 of 179 and on 358 of 359: 34.9 to 37.2%.
+    const found = roganGladen(
+      { positive: 4060, n: 11_284 },
+      { sensitivity: { right: 178, of: 179 }, specificity: { right: 358, of: 359 } },
+    );
+    if (found.kind !== 'corrected') throw new Error('refused');
+    expect(found.interval.low.toFixed(3)).toBe('0.349');
+    expect(found.interval.high.toFixed(3)).toBe('0.372');
+  });
   it('refuses a judge that tells nothing', () => {
     expect(roganGladen({ positive: 5, n: 10 }, check(0.5, 0.5))).toMatchObject({ kind: 'refused', apparent: 0.5 });
     expect(roganGladen({ positive: 5, n: 10 }, check(1, 1, 0))).toMatchObject({ reason: 'the judge was never checked' });

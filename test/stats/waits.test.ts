@@ -20,6 +20,16 @@ describe('percentiles with censored waits', () => {
     });
     expect(censoredPercentile(each(upTo(59)), 0.95)?.upper).toEqual({ kind: 'at', ms: 59 });
   });
+  it('is printed as "> window" where more windows beyond it had no answer than had one, with the known time beside it', () => {
+    // 97 answers and 3 without: 95 had answered by 95 (or 96), 2 answers and 3 windows without one lie beyond.
+    const found = censoredPercentile(each([...upTo(97), over(4000), over(4000), over(4000)]), 0.95)!;
+    expect(found.estimate).toEqual({ kind: 'at', ms: 95.5 });
+    expect(found.shown).toEqual({ kind: 'above', ms: 4000 });
+    // 98 and 2: 3 answers beyond (at 96, 97, 98), 2 without.
+    expect(censoredPercentile(each([...upTo(98), over(4000), over(4000)]), 0.95)!.shown).toEqual({ kind: 'at', ms: 95.5 });
+    // A window that ended before the percentile says nothing of what lies beyond it.
+    expect(censoredPercentile(each([...upTo(20), over(3), over(3)]), 0.5)!.shown.kind).toBe('at');
+  });
   it('is "> window" where its rank lies among those without an answer', () => {
     const some = each([...upTo(90), ...Array.from({ length: 10 }, () => over(5000))]);
     expect(censoredPercentile(some, 0.5)).toMatchObject({
