@@ -19,6 +19,10 @@ const LEAST_SMEAR: Readonly<Record<Side, Samples>> = { onset: 0, offset: 2.5 * S
 /** How far from the cliff the smear reaches: before an onset, and behind an end. */
 export const SMEAR_REACH: Readonly<Record<Side, Samples>> = { onset: 7.5 * SAMPLES_PER_MS, offset: 27.5 * SAMPLES_PER_MS };
 
+/** A fade in grows by so much in the 20 ms after its first strong pulse, one of 300 ms by 10 dB; a voice that begins hard does not. */
+const FADE_DB = 8;
+const FADE_SEEN: Samples = 20 * SAMPLES_PER_MS;
+
 /** How far the level that an edge is found at may be off: a codec at 24 kbit/s codes what is weak with an error as large as that. */
 export const LEVEL_DOUBT_DB = 6;
 /** What is unsure of the hardest edge: where in the fine level's window it is (1 ms either way), and the way from the sender to the recorder (facts.md: 1 ms). */
@@ -39,9 +43,16 @@ export function clearOfSmear(level: LevelTrack, side: Side, at: Samples): Sample
     const own = levels[i] as number;
     if (own - outside >= CLIFF_DB) top = Math.max(top, own);
   }
-  if (top === -Infinity) return at;
+  if (top === -Infinity || (side === 'onset' && fades(level, at, top))) return at;
   const foot = levels.findIndex((db) => db > top - CLIFF_DB) * step;
   return Math.abs(foot) < LEAST_SMEAR[side] ? at : at + foot;
+}
+
+/** Whether a sound goes on growing behind an onset's cliff: then it fades in, and its first strong pulse looks like a cliff. */
+function fades(level: LevelTrack, at: Samples, top: number): boolean {
+  const first = at + SMEAR_REACH.onset;
+  for (let s = first; s < first + FADE_SEEN; s += FINE_STEP) if (fineLevel(level, 'onset', s) > top + FADE_DB) return true;
+  return false;
 }
 
 /** Half-width of an edge's 95% interval: how far it moves when the level that it is found at is off by LEVEL_DOUBT_DB either way. */

@@ -41,6 +41,7 @@ describe('what a codec adds around a sound', () => {
     ['a decay of 1 dB a millisecond', 'offset', slope(40, 0, -40)],
     ['a decay of 2.5 dB a millisecond', 'offset', slope(16, 0, -40)],
     ['a rise of 2 dB a millisecond', 'onset', slope(20, 0, -40)],
+    ['the first strong pulse of a fade', 'onset', [...slope(18, 0, -14), ...flat(6, -35)]],
     ['a rest that is not so weak', 'offset', flat(10, -12)],
     ['nothing', 'offset', []],
   ] as const)('%s is the sound’s own (%s)', (_name, side, endsWith) => {
