@@ -39,10 +39,12 @@ export function judge({ agent, scene, score, truth }: Play, margin: number): Cel
   const undecided = rights.every((right) => right === 'unscored');
   // The scene never began: nothing of it can be held against anybody.
   if (truth.played.length === 0) return { ...base, state: 'invalid' };
+  // What the rig spoiled counts for nobody, whatever the agent did in it.
+  if (score.outcome === 'rig_invalid' && !score.reason.startsWith(NOTHING)) return { ...base, state: 'invalid' };
   if (truth.left) return { ...base, state: 'decided', wrong: outcome(score.outcome, 'agent_failure') };
   if (score.outcome === 'rig_invalid') {
     // The rig may say so where the truth too has nothing to say; where it has, it must have another reason.
-    const unfounded = score.reason.startsWith(NOTHING) && !rights.includes('close') && !undecided && !score.reason.includes(DIVERGED);
+    const unfounded = !rights.includes('close') && !undecided && !score.reason.includes(DIVERGED);
     return { ...base, state: unfounded ? 'decided' : 'invalid', wrong: unfounded ? outcome(score.outcome, 'scored') : [] };
   }
   const mute =
