@@ -1,6 +1,6 @@
 /** When a turn is due: every kind of cue, resolved against what has happened so far. */
 import type { Cue } from '../scenario/model.js';
-import { shift, type RigPos } from '../time/position.js';
+import { rigPos, shift, type RigPos } from '../time/position.js';
 import { LIVE_CONFIRM } from './constants.js';
 import { plannedHoldEnd } from './holds.js';
 import { countedRuns, holds } from './live-speech.js';
@@ -50,7 +50,7 @@ function dueNext(state: ScheduleState, view: TurnView): Due {
     const anchor = other.state.phase === 'skipped' ? { at: other.state.at, firm: true } : freeAfter(state, other, other === last);
     if (!anchor) return { kind: 'wait' };
     if (other === last) because = `the ${other.turn.hold.kind} after ${other.turn.id} is over`;
-    if (anchor.at > target) target = anchor.at;
+    target = rigPos(Math.max(target, anchor.at));
     firm &&= anchor.firm;
   }
   return { kind: 'due', target, firm, because };
@@ -97,12 +97,11 @@ function dueAtAgent(state: ScheduleState, view: TurnView, cue: Extract<Cue, { ki
   if (edge.at !== undefined) return { kind: 'due', target: shift(edge.at, cue.offset), firm: true, because, edge: edge.at };
   // What was a sound only so far may become an onset: then it is waited for as below.
   if (cue.otherwise === 'play' && edge.until === undefined)
-    return { kind: 'due', target: now > giveUp ? now : giveUp, firm: now > giveUp, because: `${because} never came` };
+    return { kind: 'due', target: rigPos(Math.max(now, giveUp)), firm: now > giveUp, because: `${because} never came` };
   // An onset inside the timeout may still wait for its confirmation: the same rule as for the onset window of an answer.
   const decision = shift(giveUp, LIVE_CONFIRM);
-  if (now < decision) return { kind: 'wait', until: edge.until !== undefined && edge.until < decision ? edge.until : decision };
-  if (cue.otherwise === 'skip') return { kind: 'skip', because: `${because} never came` };
-  return { kind: 'due', target: now, firm: true, because: `${because} never came` };
+  if (now < decision) return { kind: 'wait', until: rigPos(Math.min(edge.until ?? decision, decision)) };
+  return { kind: 'skip', because: `${because} never came` };
 }
 
 interface Found {

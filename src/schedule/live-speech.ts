@@ -1,5 +1,5 @@
 /** The agent's speech as the live VAD has reported it so far. It steers the schedule; scores never read it. */
-import type { RigPos } from '../time/position.js';
+import { rigPos, type RigPos } from '../time/position.js';
 import { SHORTEST_RUN } from './constants.js';
 
 /** A run of speech; `to` is undefined while it goes on. */
@@ -20,14 +20,14 @@ export const NO_SPEECH: LiveSpeech = { runs: [], sounds: [] };
 export function speechOn(speech: LiveSpeech, since: RigPos): LiveSpeech {
   const last = speech.runs.at(-1);
   if (last && last.to === undefined) return speech;
-  const from = last?.to !== undefined && last.to > since ? last.to : since;
+  const from = rigPos(Math.max(last?.to ?? since, since));
   return { ...speech, runs: [...speech.runs, { from, to: undefined }] };
 }
 
 export function speechOff(speech: LiveSpeech, since: RigPos): LiveSpeech {
   const last = speech.runs.at(-1);
-  if (last?.to !== undefined || !last) return speech;
-  const to = since > last.from ? since : last.from;
+  if (!last || last.to !== undefined) return speech;
+  const to = rigPos(Math.max(since, last.from));
   return { ...speech, runs: [...speech.runs.slice(0, -1), { from: last.from, to }] };
 }
 

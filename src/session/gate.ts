@@ -87,7 +87,7 @@ function observe(state: GateState, event: SessionEvent): GateState {
     case 'agent-flowing':
       return { ...state, flowing: true };
     case 'agent-reported-ready':
-      return { ...state, reportsState: true, reportedReady: true };
+      return { ...state, reportedReady: true };
     case 'reported':
       return event.what === 'state' ? { ...state, reportsState: true } : state;
     case 'agent-speech-on':
@@ -117,15 +117,15 @@ function unmet(state: GateState): { reason: EndReason; missing: string } | undef
 function greetingVerdict(state: GateState, readyAt: RigPos, now: RigPos): GateVerdict {
   const { policy, within } = state.scene.greeting;
   const runs = countedRuns(state.speech);
-  const first = runs[0];
-  const last = runs.at(-1);
-  if (!first || !last) {
+  const [first] = runs;
+  if (!first) {
     const until = shift(readyAt, within === 0 ? 0 : within + LIVE_CONFIRM);
     if (now < until) return { kind: 'wait', until };
     return policy === 'expected'
       ? { kind: 'failed', reason: 'greeting-missing', missing: 'a greeting' }
       : { kind: 'open', greeting: 'none' };
   }
+  const last = runs.at(-1) ?? first;
   const tooLong = Math.max(readyAt, first.from + LONGEST_GREETING) as RigPos;
   if (now >= tooLong) return { kind: 'open', greeting: last.to === undefined ? 'truncated' : 'ended' };
   if (last.to === undefined) return { kind: 'wait', until: tooLong };

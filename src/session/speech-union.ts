@@ -1,5 +1,5 @@
 import type { TrackId } from '../schedule/events.js';
-import type { RigPos } from '../time/position.js';
+import { rigPos, type RigPos } from '../time/position.js';
 
 /** What a live VAD decided on one track. */
 export interface TrackDecision {
@@ -25,7 +25,7 @@ export class SpeechUnion {
         return others ? undefined : decision;
       case 'agent-speech-off': {
         this.#speaking.set(track, false);
-        if (this.#lastOff === undefined || decision.since > this.#lastOff) this.#lastOff = decision.since;
+        this.#lastOff = rigPos(Math.max(this.#lastOff ?? decision.since, decision.since));
         // The last to be confirmed silent is not always the last that was heard.
         return others ? undefined : { type: 'agent-speech-off', since: this.#lastOff };
       }

@@ -43,6 +43,17 @@ describe('the gate opens', () => {
   });
 });
 
+describe('an agent’s track', () => {
+  const gone = (tracks: number): Script => [...READY, [2000, { type: 'agent-track-ended', track: 'a0', tracks }]];
+  it('that is gone is missing, whatever still flowed; another one is enough', () => {
+    const ran = run(scene(HELLO), [...gone(0), [2500, { type: 'agent-flowing' }]]);
+    expect([ran.reason, ran.markMs('missing: an audio track of the agent')]).toEqual(['agent-not-ready', 15_000]);
+    expect(run(scene(HELLO), gone(1)).markMs('agent-ready')).toBe(3500);
+    const silent = run(scene(HELLO), [...gone(0), [2500, { type: 'agent-track', track: 'a1', name: 'voice', tracks: 1 }]]);
+    expect(silent.reason).toBe('agent-silent-track');
+  });
+});
+
 describe('the gate fails', () => {
   const table: [string, Script, string][] = [
     ['agent-absent', without('agent-joined').filter(([, { type }]) => type === 'session-opened'), 'missing: an agent in the room'],
