@@ -8,7 +8,8 @@ export type Outcome = Answer | { readonly kind: 'late' | 'died'; readonly at: st
 
 export interface Job {
   readonly order: Order;
-  readonly deadlineMs: number;
+  /** How long it may take, ms; of a try, in each test file. */
+  deadlineMs(file?: string): number;
 }
 
 /** Modules are loaded anew for each mutant and never given back, so a worker has its day. */
@@ -65,7 +66,7 @@ class Worker {
     return !this.#broken && this.#orders < ORDERS_A_WORKER;
   }
 
-  ask({ order, deadlineMs }: Job): Promise<Outcome> {
+  ask(job: Job): Promise<Outcome> {
     this.#orders += 1;
     return new Promise((resolve) => {
       const child = this.#child;
@@ -82,14 +83,20 @@ class Worker {
       };
       const onAnswer = (message: unknown): void => {
         const said = message as Answer | Note;
-        if (said.kind === 'at') at = said.file;
-        else settle(said);
+        if (said.kind !== 'at') {
+          settle(said);
+          return;
+        }
+        at = said.file;
+        clearTimeout(timer);
+        timer = setTimeout(onLate, job.deadlineMs(at));
       };
       const onExit = (): void => settle({ kind: 'died', at });
-      const timer = setTimeout(() => settle({ kind: 'late', at }), deadlineMs);
+      const onLate = (): void => settle({ kind: 'late', at });
+      let timer = setTimeout(onLate, job.deadlineMs());
       child.on('message', onAnswer);
       child.on('exit', onExit);
-      child.send(order, (error) => {
+      child.send(job.order, (error) => {
         if (error) onExit();
       });
     });

@@ -32,7 +32,11 @@ export async function pass(root: string, options: Options, folder: string, fleet
   const surveys = await surveyTests(toRun, prepared.count, fleet);
   const jobs = open.map((mutant) => {
     const { tests, ms } = testsFor(mutant, surveys, prepared.testsOf.get(mutant.file) ?? []);
-    return { mutant, order: { kind: 'try', mutant: mutant.id, tests } as const, deadlineMs: GRACE_MS + TIMES_SLOWER * ms };
+    return {
+      mutant,
+      order: { kind: 'try', mutant: mutant.id, tests } as const,
+      deadlineMs: (file = ''): number => GRACE_MS + TIMES_SLOWER * (ms.get(file) ?? 0),
+    };
   });
   const settle = (mutant: Mutant, verdict: Verdict): void => {
     journal.add(mutant, prepared.digests(mutant), verdict);

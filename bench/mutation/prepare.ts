@@ -56,7 +56,7 @@ function choose(mutants: readonly Mutant[], { file, sample, seed }: Options): Mu
 /** Which tests come by which mutants, and how long they take without any. @throws TurnrigError `input` when one of them fails then */
 export async function surveyTests(bundles: readonly TestBundle[], mutants: number, fleet: Fleet): Promise<Survey[]> {
   const surveys: Survey[] = [];
-  const jobs = bundles.map((bundle) => ({ order: { kind: 'survey', bundle, mutants } as const, deadlineMs: SURVEY_DEADLINE_MS }));
+  const jobs = bundles.map((bundle) => ({ order: { kind: 'survey', bundle, mutants } as const, deadlineMs: () => SURVEY_DEADLINE_MS }));
   await fleet.run(jobs, ({ order }, outcome) => {
     if (outcome.kind !== 'surveyed') throw new TurnrigError('input', `${order.bundle.file} does not come to its end without any mutant`);
     surveys.push(outcome.survey);
@@ -66,8 +66,12 @@ export async function surveyTests(bundles: readonly TestBundle[], mutants: numbe
   return surveys;
 }
 
-/** The tests that come by a mutant, the quickest file first, and how long they take without it. */
-export function testsFor(mutant: Mutant, surveys: readonly Survey[], files: readonly string[]): { tests: TestChoice[]; ms: number } {
+/** The tests that come by a mutant, the quickest file first, and how long each file takes without it. */
+export function testsFor(
+  mutant: Mutant,
+  surveys: readonly Survey[],
+  files: readonly string[],
+): { tests: TestChoice[]; ms: ReadonlyMap<string, number> } {
   const choices = surveys.flatMap(({ bundle, tests, shared, loadMs }) => {
     if (!files.includes(bundle.file)) return [];
     // A constant is made while a file is loaded: every test of it may notice.
@@ -76,5 +80,5 @@ export function testsFor(mutant: Mutant, surveys: readonly Survey[], files: read
     return [{ bundle, ids: own.map(({ id }) => id), ms: loadMs + own.reduce((sum, { ms }) => sum + ms, 0) }];
   });
   choices.sort((a, b) => a.ms - b.ms);
-  return { tests: choices.map(({ bundle, ids }) => ({ bundle, ids })), ms: choices.reduce((sum, { ms }) => sum + ms, 0) };
+  return { tests: choices.map(({ bundle, ids }) => ({ bundle, ids })), ms: new Map(choices.map(({ bundle, ms }) => [bundle.file, ms])) };
 }
