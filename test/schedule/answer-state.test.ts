@@ -47,6 +47,11 @@ describe('an answer', () => {
     ['twice, once after it', [13_900, 14_500], 14_150],
   ])('with a sound %s', (_what, sounds, until) => expect(decided([[11_000, 12_000]], sounds)).toBe(until));
 
+  it('with a sound at its very end is given time, where the silence is shorter than that', () => {
+    const speech: LiveSpeech = { runs: [{ from: at(11_000), to: at(12_000) }], sounds: [at(12_000)] };
+    const state = answerState({ ...HOLD, silence: msToSamples(200) }, at(10_000), speech, at(12_100));
+    expect(state).toEqual({ over: false, until: at(12_250) });
+  });
   it('is decided at its moment and not before', () => {
     expect([15_249, 15_250].map((now) => decided([], [], now))).toEqual([15_250, 'no-answer']);
     expect([13_999, 14_000].map((now) => decided([[11_000, 12_000]], [], now))).toEqual([14_000, 'answered']);

@@ -80,6 +80,8 @@ describe('a cue on an onset', () => {
     expect(during(500)).toBe('wait');
     expect(during(500, 2001)).toBe('wait');
     expect(during(500, 2000)).toBe(2100);
+    // A blip that began with the turn is no speech from before.
+    expect(due(cue, { runs: [[1000, 1100]], sounds: [1050] }, 1070)).toEqual([1150, true, ONSET]);
     // Speech from the turn on is its onset by itself.
     expect(during(1000)).toBe(1100);
   });
@@ -152,6 +154,24 @@ describe('a place that is sure is commanded at once', () => {
     run.started(100, 'q');
     run.ended(1100, 'q');
     expect(plays(run.next(2000, { type: 'agent-speech-on', since: at(1800) }))).toEqual([['barge', 5800, ONSET]]);
+  });
+  it('after a turn that was skipped, while the gap before it still runs', () => {
+    const run = steps([{ id: 'q', hold: { kind: 'gap', length: ms(3000) } }, { id: 'x', cue: agent('onset', 0, { timeout: ms(500) }) }, { id: 'n' }]); // prettier-ignore
+    run.started(100, 'q');
+    run.ended(1100, 'q');
+    expect(plays(run.next(1850))).toEqual([['n', 4100, 'the gap after q is over']]);
+  });
+  it('after an answer, while a longer gap still runs', () => {
+    const run = steps([
+      { id: 'g', hold: { kind: 'gap', length: ms(20_000) } },
+      { id: 'q', speaker: 'bob', hold: ANSWER, cue: after('g', 'end', 0) },
+      { id: 'n' },
+    ]);
+    run.started(100, 'g');
+    run.ended(1100, 'g');
+    run.started(1120, 'q');
+    run.ended(2120, 'q');
+    expect(plays(run.next(7370)).map(([id, place]) => [id, place])).toEqual([['n', 21_100]]);
   });
   it('after a turn that was skipped', () => {
     const run = steps([{ id: 'q', hold: ANSWER }, { id: 'x', cue: agent('onset', 0, { timeout: ms(500) }) }, { id: 'n', lead: 4000 }]); // prettier-ignore

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scoreSession } from '../../src/score/session.js';
-import { msToSamples } from '../../src/time/position.js';
+import { msToSamples, rigPos } from '../../src/time/position.js';
 import { at, inputOf, lost, reply, run, speechOf, spoken, windowOf, windowsOf, type SceneSpec } from './fixtures.js';
 
 type Agent = SceneSpec['agent'];
@@ -114,6 +114,10 @@ describe('reply', () => {
     });
     expect(edge(5000)).toMatchObject({ verdict: 'within-uncertainty', value: { kind: 'interval', fromMs: 0, toMs: 5 } });
     expect(edge(5001)).toMatchObject({ verdict: 'pass', value: { kind: 'measured', ms: 1 } });
+    // A sample after the border it may lie behind the end.
+    const input = inputOf(spoken([]));
+    const sample = { ...run(4995, 7000, 5), from: rigPos(at(4995) + 1) };
+    expect(scoreSession({ ...input, speech: speechOf([sample]) }).windows[0]?.verdict).toBe('within-uncertainty');
     // Exact edges: at the very end it was speaking already.
     expect(windowOf(spoken([[5000, 7000]]), 't/reply')).toMatchObject({ verdict: 'fail', flags: ['already-speaking'] });
   });

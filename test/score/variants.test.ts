@@ -64,17 +64,23 @@ describe('swept scenes', () => {
       variant('z', { gap: 4, who: 'm' }),
       variant('c', { who: 'x', n: 2 }),
       variant('c', { who: 'y', n: 1 }),
+      variant('d', { who: 5, n: 2 }),
+      variant('d', { who: 'x', n: 1 }),
       scene({ suite: 'other', scene: 'z', id: 'z', variant: {} }),
     ];
     const cells = ['b', 'a'].flatMap((agent) =>
       [...many].reverse().map((one) => planned({ id: `${agent}${one.suite}${one.id}`, suite: one.suite, scene: one.id, agent })),
     );
-    const found = summarise({ id: 'r', plan: cells, scenes: many }, []).variants;
+    // The plan names b first, and then a before the rest of b.
+    const [first, rest] = [cells.slice(0, 2), cells.slice(2)];
+    const plan = [...first, ...rest.filter(({ agent }) => agent === 'a'), ...rest.filter(({ agent }) => agent === 'b')];
+    const found = summarise({ id: 'r', plan, scenes: many }, []).variants;
     expect(found?.map(({ id, agent }) => `${id} ${agent}`)).toEqual([
+      ...['dx-1 b', 'dx-1 a', 'd5-2 b', 'd5-2 a'],
       ...['cy-1 b', 'cy-1 a', 'cx-2 b', 'cx-2 a'],
       ...['z4-x b', 'z4-x a', 'z4-a b', 'z4-a a', 'z4-m b', 'z4-m a', 'z30-x b', 'z30-x a'],
     ]);
-    expect(found?.[4]).toEqual({ agent: 'b', suite: 's', scene: 'z', id: 'z4-x', values: { gap: 4, who: 'x' }, sessions: 0, measures: [] });
+    expect(found?.[8]).toEqual({ agent: 'b', suite: 's', scene: 'z', id: 'z4-x', values: { gap: 4, who: 'x' }, sessions: 0, measures: [] });
   });
   it('count sessions by what was decided in them', () => {
     const two = ['1', '2'].map((id) => scene({ suite: 's', scene: 'c', id, variant: { n: Number(id) } }));
