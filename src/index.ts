@@ -69,12 +69,14 @@ export { scoreRun, readScore, type ScoreRunOptions } from '../simulator/scoring/
 // Semantic interruption (SID-bench).
 export { match as matchSid } from './sid/match.js';
 export { scoreSid } from './sid/score.js';
+export { liveClips } from './sid/live.js';
 export type { Clip as SidClip, Definition as SidDefinition, Pair as SidPair, Prediction as SidPrediction, SidScore } from './sid/model.js';
 
 // ENTRY and YIELD.
 export { averagePrecision } from './stats/average-precision.js';
 export { FrameCollector, SessionFrames } from './entry-yield/frames.js';
 export { scoreOpportunities } from './entry-yield/score.js';
+export { liveOpportunities } from './entry-yield/live.js';
 export { summarise as summariseEntryYield, type EntryYieldScore } from './entry-yield/summary.js';
 export type { Opportunity, ScoredOpportunity } from './entry-yield/model.js';
 

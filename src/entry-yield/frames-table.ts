@@ -7,6 +7,8 @@ const SESSION_COLUMNS = ['session', 'session_id'] as const;
 const TIME_COLUMNS = ['t', 'time', 'time_s', 'timestamp'] as const;
 const FRAME_COLUMNS = ['frame', 'frame_index'] as const;
 const P_COLUMNS = ['p_wearer', 'p', 'probability'] as const;
+/** All of them: a table may have many more. */
+export const FRAME_COLUMN_NAMES: readonly string[] = [...SESSION_COLUMNS, ...TIME_COLUMNS, ...FRAME_COLUMNS, ...P_COLUMNS];
 /** More problems of one file have one cause. */
 const MOST_PROBLEMS = 100;
 

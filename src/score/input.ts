@@ -50,6 +50,12 @@ export interface Finding {
 export function viewScene(input: ScoreInput): SceneView {
   const { scene, turns: placed, speech, end } = input;
   const to = rigPos(Math.min(markAt(input.commands, 'scene-end') ?? end.lastPos, end.lastPos));
+  const turns = viewTurns(scene, placed, to);
+  return { scene, turns, speech, from: markAt(input.commands, 'scene-start') ?? turns[0]?.place.start ?? to, to };
+}
+
+/** The turns that were played, in the order of their placement, each with its window. @param to end of the observation. */
+export function viewTurns(scene: CompiledScene, placed: readonly PlacedTurn[], to: RigPos): TurnView[] {
   const pairs = placed.flatMap((place) => {
     const turn = scene.turns.find(({ id }) => id === place.turn);
     return turn ? [{ turn, place }] : [];
@@ -61,7 +67,7 @@ export function viewScene(input: ScoreInput): SceneView {
     const previous = turns.findLast((other) => other.turn.kind !== 'noise');
     turns.push({ ...pair, until: next?.place.start ?? to, previous });
   }
-  return { scene, turns, speech, from: markAt(input.commands, 'scene-start') ?? turns[0]?.place.start ?? to, to };
+  return turns;
 }
 
 /** Position of the first mark of that name, of that turn where one is named. */

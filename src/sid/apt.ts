@@ -3,5 +3,5 @@ import { meanFigure } from './means.js';
 import type { Figure, Judged } from './model.js';
 
 export function apt(items: readonly Judged[]): Figure {
-  return meanFigure(items.map(({ penalty }) => penalty));
+  return meanFigure(items, ({ penalty }) => penalty);
 }

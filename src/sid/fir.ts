@@ -4,26 +4,33 @@
  *   text       predicted a break / clips without one
  *   notebook   false alarms, those that came early on a true break among them / all clips
  *
- * A clip gives one window, so Wilson's interval stands (statistics.md).
+ * A clip of the benchmark gives one window, so Wilson's interval stands (statistics.md); repeats of a live scene are clusters.
  */
+import { countClusters, groupByCluster } from '../stats/clusters.js';
 import { rateOf } from '../stats/rate.js';
 import { fewReason } from './means.js';
-import type { Definition, Figure, Judged } from './model.js';
+import { clusterOf, type Definition, type Figure, type Judged } from './model.js';
 
 export function fir(items: readonly Judged[], definition: Definition): Figure {
-  const windows =
-    definition === 'text'
-      ? items.filter(({ clip }) => clip.totalNonbreak).map(({ prediction }) => !prediction.totalNonbreak)
-      : items.map((one) => one.case === 'false-alarm' || one.case === 'early');
-  const rate = rateOf(windows.map((hit, i) => ({ cluster: String(i), successes: hit ? 1 : 0, windows: 1 })));
+  const counted = definition === 'text' ? items.filter(({ clip }) => clip.totalNonbreak) : items;
+  const alarm = (one: Judged): boolean =>
+    definition === 'text' ? !one.prediction.totalNonbreak : one.case === 'false-alarm' || one.case === 'early';
+  const rate = rateOf(countClusters(groupByCluster(counted, clusterOf, alarm)));
   const { interval } = rate;
   return {
     value: rate.rate,
-    clips: windows.length,
+    clips: counted.length,
     hits: rate.successes,
     interval:
       interval.kind === 'none'
-        ? { kind: 'none', reason: fewReason(windows.length) }
-        : { kind: 'interval', method: 'wilson', low: interval.low, high: interval.high, level: interval.level, sparse: interval.sparse },
+        ? { kind: 'none', reason: fewReason(rate.clusters) }
+        : {
+            kind: 'interval',
+            method: interval.method,
+            low: interval.low,
+            high: interval.high,
+            level: interval.level,
+            sparse: interval.sparse,
+          },
   };
 }

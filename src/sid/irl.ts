@@ -10,6 +10,7 @@ import type { Definition, Figure, Judged } from './model.js';
 export function irl(items: readonly Judged[], definition: Definition): Figure {
   const counted = definition === 'text' ? 'within' : 'late';
   return meanFigure(
-    items.filter((one) => one.case === counted).map(({ clip, prediction }) => Math.abs(prediction.breakTime - clip.breakTime)),
+    items.filter((one) => one.case === counted),
+    ({ clip, prediction }) => Math.abs(prediction.breakTime - clip.breakTime),
   );
 }

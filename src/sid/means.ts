@@ -1,19 +1,17 @@
-/** A mean over clips with its interval: bootstrap-t, the clip as the cluster (statistics.md). */
+/** A mean over clips with its interval: bootstrap-t over clusters, each clip one of its own unless said (statistics.md). */
 import { clusterMean } from '../stats/bootstrap-t.js';
-import { FEWEST_CLUSTERS } from '../stats/clusters.js';
+import { FEWEST_CLUSTERS, groupByCluster } from '../stats/clusters.js';
 import { INTERVAL_SEED } from './constants.js';
-import type { Figure } from './model.js';
+import { clusterOf, type Figure, type Judged } from './model.js';
 
-export function meanFigure(values: readonly number[]): Figure {
-  const clips = values.length;
+export function meanFigure(items: readonly Judged[], valueOf: (one: Judged) => number): Figure {
+  const clips = items.length;
   if (clips === 0) return { value: undefined, clips, interval: { kind: 'none', reason: fewReason(0) } };
   // The sum in the files' order, as the source's own code adds.
-  const value = values.reduce((sum, one) => sum + one, 0) / clips;
-  if (clips < FEWEST_CLUSTERS) return { value, clips, interval: { kind: 'none', reason: fewReason(clips) } };
-  const found = clusterMean(
-    values.map((one, i) => ({ cluster: String(i), values: [one] })),
-    { seed: INTERVAL_SEED },
-  );
+  const value = items.reduce((sum, one) => sum + valueOf(one), 0) / clips;
+  const clusters = groupByCluster(items, clusterOf, valueOf);
+  if (clusters.length < FEWEST_CLUSTERS) return { value, clips, interval: { kind: 'none', reason: fewReason(clusters.length) } };
+  const found = clusterMean(clusters, { seed: INTERVAL_SEED });
   if (found.kind === 'none') return { value, clips, interval: { kind: 'none', reason: reasonOf(found.why) } };
   const { low, high, level } = found;
   // Neither a distance nor a penalty is below 0.

@@ -1,5 +1,6 @@
 /** SID-bench: does a system know when, and whether, somebody interrupts (semantic-interruption.md). Times are seconds of the clip. */
 import type { Interval } from '../stats/interval.js';
+import type { RateInterval } from '../stats/rate.js';
 
 /** The source's text and its notebook disagree; both are offered. */
 export const DEFINITIONS = ['text', 'notebook'] as const;
@@ -15,6 +16,8 @@ export interface Clip {
   readonly duration: number;
   /** -1, or anything, when nobody interrupts; only the notebook's definition reads it then. */
   readonly breakTime: number;
+  /** What repeats of it belong to (statistics.md); its own name unless said. */
+  readonly cluster?: string;
 }
 
 /** What a system says of a clip. */
@@ -37,6 +40,9 @@ export interface Pair {
 export const CASES = ['within', 'none', 'false-alarm', 'missed', 'late', 'early'] as const;
 export type Case = (typeof CASES)[number];
 
+/** What is drawn at random when others are asked about. */
+export const clusterOf = ({ clip }: Pick<Judged, 'clip'>): string => clip.cluster ?? clip.audio;
+
 export interface Judged extends Pair {
   readonly case: Case;
   /** Seconds lost; what APT is the mean of. */
@@ -53,8 +59,9 @@ export interface Figure {
   readonly interval: FigureInterval;
 }
 
+type RateMethod = Extract<RateInterval, { readonly kind: 'interval' }>['method'];
 export type FigureInterval =
-  | (Interval & { readonly kind: 'interval'; readonly method: 'wilson' | 'bootstrap-t'; readonly sparse: boolean })
+  | (Interval & { readonly kind: 'interval'; readonly method: RateMethod | 'bootstrap-t'; readonly sparse: boolean })
   | { readonly kind: 'none'; readonly reason: string };
 
 /** All clips, or those of a split. */

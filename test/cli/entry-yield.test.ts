@@ -1,12 +1,17 @@
 /** `turnrig entry-yield score` as a user runs it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { doubles, strings, table } from '../../src/eot/parquet/table.js';
+import { writeTable } from '../../src/eot/parquet/write.js';
 import type { OpportunityVectors } from '../entry-yield/vectors.js';
 import { jsonl } from '../sid/vectors.js';
 import { turnrig } from './turnrig.js';
+
+// Each test starts the program several times, and the processor may be shared.
+vi.setConfig({ testTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'turnrig-entry-yield-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -114,5 +119,50 @@ describe('turnrig entry-yield score', () => {
       '--json',
     );
     expect((JSON.parse(ran.out) as { entry: { ap: number } }).entry.ap).toBeCloseTo(vectors.entry_result_halfopen.ap, 9);
+  });
+
+  it('reads parquet', async () => {
+    const parquet = file(
+      'frames.parquet',
+      writeTable(
+        table([
+          ['session', strings(vectors.t.map(() => 's1'))],
+          ['t', doubles(vectors.t)],
+          ['p_wearer', doubles(vectors.p_wearer)],
+          ['note', strings(vectors.t.map(() => 'x'))],
+        ]),
+      ),
+    );
+    const csv = await turnrig('entry-yield', 'score', ...args, '--json');
+    expect(await turnrig('entry-yield', 'score', '--reviews', reviewFile, '--frames', parquet, '--json')).toEqual(csv);
+    const cut = file('cut.parquet', readFileSync(parquet).subarray(0, 1000));
+    const broken = await turnrig('entry-yield', 'score', '--reviews', reviewFile, '--frames', cut);
+    expect(broken).toMatchObject({ code: 2 });
+    expect(broken.err).toContain('cut.parquet cannot be read as parquet');
+  });
+
+  it("reads EasyCom's own annotation, as candidates", async () => {
+    mkdirSync(join(folder, 'Speech_Transcriptions/Session_1'), { recursive: true });
+    const said = (by: number, from: number, to: number): object => ({
+      Start_Frame: from * 20,
+      End_Frame: to * 20,
+      Participant_ID: by,
+      Transcription: 'the soup then',
+      Target_of_Speech: 'Group',
+    });
+    file('Speech_Transcriptions/Session_1/00-00-000.json', JSON.stringify([said(1, 1, 3), said(2, 3.5, 6), said(3, 5, 8)]));
+    const easycom = ['--easycom', join(folder, 'Speech_Transcriptions'), '--frames', file('e.csv', framesCsv('Session_1'))];
+    const unread = await turnrig('entry-yield', 'score', ...easycom, '--json');
+    expect(unread).toMatchObject({ code: 3 });
+    expect(JSON.parse(unread.out)).toMatchObject({ entry: { excluded: { provisional: 1 } } });
+    const out = join(folder, 'easycom-out');
+    const ran = await turnrig('entry-yield', 'score', ...easycom, '--json', '--allow-provisional', '--out', out);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(JSON.parse(ran.out)).toMatchObject({ entry: { positives: 1, negatives: 0 }, yield: { positives: 1, negatives: 0 } });
+    const candidates = readFileSync(join(out, 'candidates.jsonl'), 'utf8').replaceAll('"provisional":true', '"provisional":false');
+    const reviewed = await turnrig('entry-yield', 'score', '--reviews', file('reviewed.jsonl', candidates), ...easycom.slice(2), '--json');
+    expect(JSON.parse(reviewed.out)).toMatchObject({ yield: { positives: 1 } });
+    const neither = await turnrig('entry-yield', 'score', ...easycom.slice(2));
+    expect(neither.err).toContain('either --reviews or --easycom');
   });
 });

@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { jsonl } from '../sid/vectors.js';
 import { turnrig } from './turnrig.js';
+
+// Each test starts the program several times, and the processor may be shared.
+vi.setConfig({ testTimeout: 120_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'turnrig-sid-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,4 @@
 /** `turnrig entry-yield score`: a model's frame probabilities at reviewed opportunities. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { ANNOTATION_TOLERANCE_S } from '../../entry-yield/constants.js';
 import { eventsCsv, metricsCsv, summaryJson } from '../../entry-yield/documents.js';
@@ -8,21 +6,24 @@ import type { SessionFrames } from '../../entry-yield/frames.js';
 import { READINGS, TASKS, type Kind, type Reading } from '../../entry-yield/model.js';
 import { operatingPoint, sharedSessions, type OperatingPoint } from '../../entry-yield/operating-point.js';
 import { readReviews, UNNAMED_SESSION, type Reviews } from '../../entry-yield/reviews.js';
+import { EASYCOM_WEARER } from '../../entry-yield/easycom-candidates.js';
 import { scoreOpportunities, type Scores } from '../../entry-yield/score.js';
 import { summarise } from '../../entry-yield/summary.js';
-import { TurnrigError, messageOf } from '../../error.js';
+import { TurnrigError } from '../../error.js';
 import type { Problem } from '../../scenario/problem.js';
-import { readJsonl } from '../../tabular/jsonl.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { refuse } from '../refuse.js';
-import { readFiles } from '../table-files.js';
 import { kindMap, notNegative, positive, recalls } from './options.js';
+import { writeFiles } from '../write-files.js';
 import { readFrames } from './read-frames.js';
+import { candidateLines, reviewRows, type ReviewSource } from './read-reviews.js';
 import { scoreTable } from './table.js';
 
 export interface EntryYieldOptions {
-  readonly reviews: readonly string[];
+  readonly reviews?: readonly string[];
+  readonly easycom?: string;
+  readonly wearer: string;
   readonly frames: readonly string[];
   readonly fps?: number;
   readonly reading: Reading;
@@ -43,18 +44,21 @@ export async function entryYieldScore(options: EntryYieldOptions, console: Conso
     throw new TurnrigError('input', 'operating points are refused without a calibration set: a threshold fitted on the test set flatters', {
       hint: 'Give --calibration-reviews and --calibration-frames of other sessions.',
     });
-  const { scores, sessions } = await scoreSet(options.reviews, options.frames, options);
+  if ((options.reviews === undefined) === (options.easycom === undefined))
+    throw new TurnrigError('input', 'either --reviews or --easycom says where the opportunities are', { hint: 'Give one of them.' });
+  const { scores, sessions } = await scoreSet(options, options.frames, options);
   const operatingPoints = asked.length === 0 ? [] : await calibrated(options, asked, scores);
   const score = summarise({ ...scores, reading: options.reading, sessions, operatingPoints });
   const summary = `${JSON.stringify(summaryJson(score), null, 2)}\n`;
   if (options.out !== undefined)
-    await write(options.out, {
+    await writeFiles(options.out, {
       'summary.json': summary,
       'metrics.csv': metricsCsv(score),
       'events.csv': eventsCsv(score, sessions),
+      ...(options.easycom === undefined ? {} : { 'candidates.jsonl': await candidateLines(options.easycom, options) }),
     });
   console.out(options.json ? summary.trimEnd() : plain(scoreTable(score)));
-  if (!options.json && options.out !== undefined) console.out(`written  ${options.out}: summary.json, metrics.csv, events.csv`);
+  if (!options.json && options.out !== undefined) console.out(`written  ${options.out}`);
   return score.scored.length > 0 ? EXIT.met : EXIT.undecided;
 }
 
@@ -63,12 +67,12 @@ interface ScoredSet {
   readonly sessions: ReadonlyMap<string, SessionFrames>;
 }
 
-async function scoreSet(reviewFiles: readonly string[], frameFiles: readonly string[], options: EntryYieldOptions): Promise<ScoredSet> {
+async function scoreSet(source: ReviewSource, frameFiles: readonly string[], options: EntryYieldOptions): Promise<ScoredSet> {
   const problems: Problem[] = [];
   const report = (problem: Problem): void => {
     problems.push(problem);
   };
-  const rows = (await readFiles(reviewFiles, '--reviews')).flatMap(({ file, bytes }) => readJsonl(bytes, file, report));
+  const rows = await reviewRows(source, options, report);
   const reviews = readReviews(rows, { kinds: options.kind ?? new Map(), ...options });
   const { sessions } = await readFrames(frameFiles, options.fps, report);
   refuse(problems, 'The formats are in docs/entry-yield.md.');
@@ -90,7 +94,7 @@ function sameNaming({ opportunities, excluded }: Reviews, sessions: ReadonlyMap<
 }
 
 async function calibrated(options: EntryYieldOptions, asked: readonly number[], test: Scores): Promise<OperatingPoint[]> {
-  const { scores } = await scoreSet(options.calibrationReviews ?? [], options.calibrationFrames ?? [], options);
+  const { scores } = await scoreSet({ reviews: options.calibrationReviews ?? [] }, options.calibrationFrames ?? [], options);
   const shared = sharedSessions([...test.scored, ...test.excluded], [...scores.scored, ...scores.excluded]);
   if (shared.length > 0)
     throw new TurnrigError(
@@ -103,23 +107,13 @@ async function calibrated(options: EntryYieldOptions, asked: readonly number[], 
   return TASKS.flatMap((task) => asked.map((recall) => operatingPoint(task, recall, test.scored, scores.scored)));
 }
 
-async function write(out: string, files: Readonly<Record<string, string>>): Promise<void> {
-  try {
-    await mkdir(out, { recursive: true });
-    for (const [name, text] of Object.entries(files)) await writeFile(join(out, name), text);
-  } catch (cause) {
-    throw new TurnrigError('store', `the results cannot be written to ${out}: ${messageOf(cause)}`, {
-      hint: 'Check the path after --out.',
-      cause,
-    });
-  }
-}
-
 export function registerEntryYieldScore(parent: Command): void {
   parent
     .command('score')
     .description('average precision of frame probabilities at reviewed ENTRY and YIELD opportunities')
-    .requiredOption('--reviews <file...>', 'reviewed events, JSON Lines (docs/entry-yield.md)')
+    .option('--reviews <file...>', 'reviewed events, JSON Lines (docs/entry-yield.md)')
+    .option('--easycom <folder>', "EasyCom's Speech_Transcriptions instead: candidates of its annotation, all of them provisional")
+    .option('--wearer <participant>', 'who wears the glasses, with --easycom', EASYCOM_WEARER)
     .requiredOption('--frames <file...>', 'frame probabilities with columns session, t (or frame), p_wearer: [SESSION=]FILE')
     .option('--fps <number>', 'frames a second, where the table counts frames', positive)
     .addOption(new Option('--reading <name>', "ENTRY's window without or with its end").choices([...READINGS]).default('half-open'))

@@ -1,5 +1,6 @@
 /** `turnrig sid`: SID-bench (semantic-interruption.md). */
 import type { Command } from 'commander';
+import { registerSidFromRun } from './from-run.js';
 import { registerSidScore } from './score.js';
 
 export function registerSid(program: Command): void {
@@ -7,4 +8,5 @@ export function registerSid(program: Command): void {
     .command('sid')
     .description('semantic interruption detection: does a system know when, and whether, somebody interrupts');
   registerSidScore(sid);
+  registerSidFromRun(sid);
 }
