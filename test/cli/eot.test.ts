@@ -19,7 +19,8 @@ interface ErrorShape {
   readonly error: { readonly type: string; readonly message: string };
 }
 
-describe('turnrig eot', () => {
+/** Each starts processes of its own: on a busy machine a start takes seconds. */
+describe('turnrig eot', { timeout: 180_000 }, () => {
   it('goes from a data set to a page', async () => {
     const data = await jsonlDataset(join(folder, 'data'));
     const out = join(folder, 'out');
@@ -82,14 +83,15 @@ describe('turnrig eot', () => {
   it('keeps what is finished at Ctrl-C, and goes on', async () => {
     const data = await jsonlDataset(join(folder, 'slow'));
     const out = join(folder, 'slow-out');
-    const slow = `process:${process.execPath} -e 'require("node:readline").createInterface({input:process.stdin}).on("line",(l)=>{const q=JSON.parse(l);const say=(a)=>console.log(JSON.stringify({id:q.id,...a}));if(q.type==="hello")return say({adapter_id:"slow"});setTimeout(()=>say({scores:q.items.map(()=>0.5)}),process.env.SLOW?3000:0)})'`;
+    // With SLOW it answers the first batch and never the second.
+    const slow = `process:${process.execPath} -e 'require("node:readline").createInterface({input:process.stdin}).on("line",(l)=>{const q=JSON.parse(l);const say=(a)=>console.log(JSON.stringify({id:q.id,...a}));if(q.type==="hello")return say({adapter_id:"slow"});if(process.env.SLOW&&q.id>1)return;say({scores:q.items.map(()=>0.5)})})'`;
     const args = ['eot', 'predict', '--path', data, '--adapter', slow, '--output-dir', out, '--batch-size', '40'];
     const running = start(args, { env: { SLOW: '1' } });
     const partial = async (): Promise<boolean> => {
       const names = await readdir(out, { recursive: true }).catch(() => []);
       return names.some((name) => name.endsWith('predictions.partial.jsonl'));
     };
-    await expect.poll(partial, { timeout: 25_000, interval: 50 }).toBe(true);
+    await expect.poll(partial, { timeout: 90_000, interval: 50 }).toBe(true);
     running.process.kill('SIGINT');
     const stopped = await running.done;
     expect([stopped.code, stopped.out]).toEqual([130, '']);

@@ -48,7 +48,7 @@ interface ReferencePoint {
   readonly timeout: number | null;
 }
 
-describe('compare-models', () => {
+describe('compare-models', { timeout: 120_000 }, () => {
   const reference = vector('compare_models_en.json') as {
     readonly model_order: readonly string[];
     readonly latency_budget_ops: readonly ReferencePoint[];
@@ -138,7 +138,7 @@ describe('compare-models', () => {
   });
 });
 
-describe('compare-languages', () => {
+describe('compare-languages', { timeout: 120_000 }, () => {
   it('writes the reference summary, table and report', async () => {
     const found = await loadLanguages(root, HOLD_RANGE);
     const out = join(folder, 'languages');

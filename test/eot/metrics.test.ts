@@ -102,7 +102,7 @@ describe('edge cases of the reference', () => {
 const isFloat = (value: unknown): value is { readonly value: number } =>
   typeof value === 'object' && value !== null && value.constructor.name === 'PyFloat';
 
-describe('reference runs', () => {
+describe('reference runs', { timeout: 120_000 }, () => {
   const english = join(VECTORS, 'output', DATASET_FOLDER, 'en');
   const runs = readdirSync(english).filter((name) => name.includes('_adapter__'));
   it.each(runs)('%s: every table and summary', async (run) => {
@@ -121,7 +121,7 @@ const NUMPY_SUMS: readonly (readonly [number, number])[] = [
   [1027, 52685.1],
 ];
 
-describe('sums and orders', () => {
+describe('sums and orders', { timeout: 120_000 }, () => {
   it('sums in NumPy order: pieces of 128 with eight lanes, halves cut at multiples of eight', () => {
     const naive = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
     fc.assert(

@@ -82,7 +82,7 @@ const rowsOf = async (run: string): Promise<string[]> => {
   );
 };
 
-describe('predict', () => {
+describe('predict', { timeout: 120_000 }, () => {
   it('asks at every moment of every pause and writes a folder a language, as the public tool lays them out', async () => {
     const options = optionsOf('constant');
     const { written, progress } = await predict('constant:0.3', options);
@@ -183,7 +183,7 @@ describe('predict', () => {
   });
 });
 
-describe('predict-streaming', () => {
+describe('predict-streaming', { timeout: 120_000 }, () => {
   it('turns events into scores on the grid, and keeps them', async () => {
     const options = optionsOf('stream');
     await expect(predict(`${FAULTY}:Turns`, options)).rejects.toThrow('cannot hear c');
@@ -249,7 +249,7 @@ describe('predict-streaming', () => {
   });
 });
 
-describe('a process as adapter', () => {
+describe('a process as adapter', { timeout: 120_000 }, () => {
   const node = (script: string): string => `process:${process.execPath} -e '${script}'`;
   const answering = (body: string): string =>
     node(

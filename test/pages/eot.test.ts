@@ -62,7 +62,7 @@ beforeAll(async () => {
       '--autoplay-policy=no-user-gesture-required',
     ],
   });
-});
+}, 180_000);
 afterAll(async () => {
   await browser.close();
   await rm(folder, { recursive: true, force: true });
@@ -82,7 +82,7 @@ async function open(width = 1280): Promise<{ page: Page; problems: string[] }> {
 const column = (page: Page, table: string, cell: number): Promise<string[]> =>
   page.locator(`#${table} tbody tr td:nth-child(${cell})`).allTextContents();
 
-describe('the comparison page', () => {
+describe('the comparison page', { timeout: 120_000 }, () => {
   it('ranks within the budgets, and anew when a slider moves', async () => {
     const { page, problems } = await open();
     expect(await column(page, 'ranking', 2)).toEqual(['Syn Good', 'Syn Stream', 'weak_batch_adapter', 'VAD baseline']);
@@ -99,7 +99,9 @@ describe('the comparison page', () => {
     const circle = page.locator('#plot circle').first();
     const box = (await circle.boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await expect.poll(() => page.locator('#hover').textContent()).toMatch(/^Syn Good: \d+ ms at \d+\.\d% cutoffs; threshold /);
+    await expect
+      .poll(() => page.locator('#hover').textContent(), { timeout: 60_000 })
+      .toMatch(/^Syn Good: \d+ ms at \d+\.\d% cutoffs; threshold /);
     expect(await column(page, 'intervals', 1)).toEqual(['Syn Good', 'Syn Stream', 'weak_batch_adapter']);
     expect((await column(page, 'differences', 1))[0]).toBe('Syn Good − Syn Stream');
     await page.close();
@@ -119,7 +121,7 @@ describe('the comparison page', () => {
     expect(await page.locator('#said').textContent()).toContain('This page has no sound');
     await page.locator('#language').selectOption({ index: 1 });
     await page.locator('#spans tbody tr button').first().press('Enter');
-    await expect.poll(() => page.locator('#said').textContent(), { timeout: 10_000 }).toMatch(/^Play/);
+    await expect.poll(() => page.locator('#said').textContent(), { timeout: 60_000 }).toMatch(/^Play/);
     expect(problems).toEqual([]);
     await page.close();
   });

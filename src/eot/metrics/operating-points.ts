@@ -4,8 +4,11 @@ import { firstRow } from './order.js';
 import { pairwiseMean } from './pairwise-sum.js';
 import type { Tradeoff } from './tradeoff.js';
 
-const modelsWithin = (from: Tradeoff, by: Float64Array, budget: number): number[] =>
-  Array.from({ length: from.rows }, (_, row) => row).filter((row) => from.model[row] === 1 && (by[row] as number) <= budget + EPS);
+function modelsWithin(from: Tradeoff, by: Float64Array, budget: number): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < from.rows; row++) if (from.model[row] === 1 && (by[row] as number) <= budget + EPS) rows.push(row);
+  return rows;
+}
 
 /** summary.json's choice: among policies within a cutoff budget the fastest; ties by cutoffs, timeouts, and the lower threshold. */
 export function fastestWithin(from: Tradeoff, cutoffBudget: number): number | undefined {

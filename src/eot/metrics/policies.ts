@@ -23,6 +23,7 @@ export class CutoffCounter {
   readonly #pastTimeouts: Int32Array;
   /** Holds by delays outlived after the model fired (0 where it did not within the hold), and timeouts outlived. */
   readonly #holdsBy: Int32Array;
+  readonly #kept: Int32Array;
 
   constructor(holds: Side, delays: Float64Array, timeouts: Float64Array) {
     this.#holds = holds;
@@ -30,25 +31,36 @@ export class CutoffCounter {
     this.#pastDelays = Int32Array.from(holds.duration, (duration) => outlived(delays, duration));
     this.#pastTimeouts = Int32Array.from(holds.duration, (duration) => outlived(timeouts, duration));
     this.#holdsBy = new Int32Array((delays.length + 1) * (timeouts.length + 1));
+    this.#kept = new Int32Array(this.#holdsBy.length);
   }
 
-  /** To be called once a threshold. */
+  /** To be called when spans fire at other times than before. */
   count(): void {
     const { count, duration, fire } = this.#holds;
+    const width = this.#timeouts + 1;
     this.#holdsBy.fill(0);
     for (let i = 0; i < count; i++) {
       const delays = (duration[i] as number) > (fire[i] as number) + EPS ? (this.#pastDelays[i] as number) : 0;
-      const cell = delays * (this.#timeouts + 1) + (this.#pastTimeouts[i] as number);
+      const cell = delays * width + (this.#pastTimeouts[i] as number);
       this.#holdsBy[cell] = (this.#holdsBy[cell] as number) + 1;
+    }
+    this.#sumUp(width);
+  }
+
+  /** #kept[d][t]: holds that outlive no more than d delays after the model fired, and no more than t timeouts. */
+  #sumUp(width: number): void {
+    for (let d = 0; d <= this.#delays; d++) {
+      let row = 0;
+      for (let t = 0; t < width; t++) {
+        row += this.#holdsBy[d * width + t] as number;
+        this.#kept[d * width + t] = row + (d === 0 ? 0 : (this.#kept[(d - 1) * width + t] as number));
+      }
     }
   }
 
   /** Cut off by the policy with delay number `delay` and timeout number `timeout`. */
   at(delay: number, timeout: number): number {
-    let cut = 0;
-    for (let d = 0; d <= this.#delays; d++)
-      for (let t = d > delay ? 0 : timeout + 1; t <= this.#timeouts; t++) cut += this.#holdsBy[d * (this.#timeouts + 1) + t] as number;
-    return cut;
+    return this.#holds.count - (this.#kept[delay * (this.#timeouts + 1) + timeout] as number);
   }
 }
 
@@ -70,7 +82,7 @@ export class LatencySummer {
     this.#values = new Float64Array(eots.count + 1);
   }
 
-  /** To be called once a threshold: what fires by a timeout does not hang on the action delay. */
+  /** To be called when spans fire at other times than before: what fires by a timeout does not hang on the action delay. */
   begin(): void {
     const { count, fire } = this.#eots;
     this.#places.forEach((places, t) => {

@@ -58,18 +58,21 @@ export function sweep(scored: ScoredSpans, grid: PolicyGrid): Tradeoff {
   const rows = new Rows(thresholds.length * delays.length * timeouts.length + vads.length, holds.count, eots.count);
   const cutoffs = new CutoffCounter(holds, delays, timeouts);
   const latencies = new LatencySummer(eots, timeouts);
+  // Means by delay and timeout: they stand until a span fires at another time.
+  const means = new Float64Array(delays.length * timeouts.length);
   for (const threshold of thresholds) {
-    holds.moveTo(threshold);
-    eots.moveTo(threshold);
-    cutoffs.count();
-    latencies.begin();
+    if (holds.moveTo(threshold)) cutoffs.count();
+    const changed = eots.moveTo(threshold);
+    if (changed) latencies.begin();
     for (let d = 0; d < delays.length; d++) {
       const delay = delays[d] as number;
-      latencies.actNoEarlierThan(delay);
+      if (changed) latencies.actNoEarlierThan(delay);
       for (let t = 0; t < timeouts.length; t++) {
         const timeout = timeouts[t] as number;
         if (timeout + EPS < delay) continue;
-        rows.add(threshold, delay, timeout, cutoffs.at(d, t), latencies.detected(t), latencies.sum(t) / eots.count);
+        const cell = d * timeouts.length + t;
+        if (changed) means[cell] = latencies.sum(t) / eots.count;
+        rows.add(threshold, delay, timeout, cutoffs.at(d, t), latencies.detected(t), means[cell] as number);
       }
     }
   }
@@ -89,7 +92,11 @@ function ordered(rows: Rows, models: number, scored: ScoredSpans, holds: number,
   const keys = [rows.cutoffRate, rows.meanLatency, rows.timeoutRate, rows.timeout, rows.actionDelay, rows.threshold].map((by) => ({ by }));
   const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
   const order = Int32Array.from([...sortRows(range(0, models), keys), ...sortRows(range(models, rows.at), keys)]);
-  const sorted = (from: Float64Array): Float64Array => Float64Array.from(order, (row) => from[row] as number);
+  const sorted = (from: Float64Array): Float64Array => {
+    const values = new Float64Array(order.length);
+    for (let i = 0; i < order.length; i++) values[i] = from[order[i] as number] as number;
+    return values;
+  };
   const columns = {
     model: Uint8Array.from(order, (row) => (row < models ? 1 : 0)),
     threshold: sorted(rows.threshold),
