@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { joinParts, partsOf, type Part } from '../../src/analysis/chunks.js';
 import { EARLIEST, explained, LATEST, leakOf, PROBE, probe, probePlaces, type Leak } from '../../src/analysis/leak.js';
-import { silenceLeak, withoutLeak } from '../../src/analysis/own-sound.js';
+import { floorOf, replaceLeak, withoutLeak } from '../../src/analysis/own-sound.js';
 import { PowerMeter } from '../../src/analysis/power.js';
 import { voiceLevel } from '../../src/analysis/voice-level.js';
 import { decimate } from '../../src/media/decimator.js';
@@ -161,13 +161,14 @@ async function find(
 ): Promise<AgentSpeech> {
   const probabilities = withoutLeak(heard.probabilities, leaked);
   const parts = partsOf(track.length, probabilities);
+  const floor = floorOf(heard.power);
   // A channel that is looked at whole is its own measure.
   const level = parts.length > 1 ? voiceLevel(probabilities, heard.power) : undefined;
   const found: { readonly part: Part; readonly speech: AgentSpeech }[] = [];
   for (const part of parts) {
     options.signal?.throwIfAborted();
     const samples = await track.read(part.audioFrom, part.audioTo);
-    silenceLeak(samples, part.audioFrom, leaked);
+    replaceLeak(samples, part.audioFrom, leaked, floor);
     const audio = { from: rigPos(part.audioFrom), samples, placed: [], holes: [] };
     const frames = probabilities.subarray(part.audioFrom / FRAME_48K, Math.ceil(part.audioTo / FRAME_48K));
     found.push({ part, speech: findSpeech(audio, id, frames, level) });

@@ -31,19 +31,26 @@ export function noiseIn(level: LevelTrack, { from, to }: FrameSpan): Noise | und
   return { median: at(0.5), loudest: at(0.97) };
 }
 
+/** The strong level of a stretch of speech: STRONG_BELOW_PEAK_DB under its peak, unless the background reaches as high. */
+export function strongLevel(peak: number, ...noises: readonly (Noise | undefined)[]): number {
+  const loudest = noises.reduce((max, noise) => (noise && isStationary(noise) ? Math.max(max, noise.loudest) : max), -Infinity);
+  return Math.min(peak - UNDER_STRONG_DB, Math.max(peak - STRONG_BELOW_PEAK_DB, loudest + OVER_LOUDEST_DB + UNDER_STRONG_DB));
+}
+
+const isStationary = (noise: Noise): boolean => noise.loudest - noise.median < STATIONARY_SPREAD_DB;
+
 /** Level from which on a frame counts as sound of a stretch of speech with this peak, before this background. */
 export function edgeThreshold(peak: number, noise: Noise | undefined): number {
-  const strong = peak - STRONG_BELOW_PEAK_DB;
+  const strong = strongLevel(peak, noise);
   if (noise === undefined) return peak - EDGE_BELOW_PEAK_DB;
-  const stationary = noise.loudest - noise.median < STATIONARY_SPREAD_DB;
-  const above = stationary ? Math.max(noise.median + OVER_MEDIAN_DB, noise.loudest + OVER_LOUDEST_DB) : noise.median + OVER_MEDIAN_DB;
+  const above = isStationary(noise)
+    ? Math.max(noise.median + OVER_MEDIAN_DB, noise.loudest + OVER_LOUDEST_DB)
+    : noise.median + OVER_MEDIAN_DB;
   const below = inNoise(peak, noise) ? EDGE_BELOW_PEAK_IN_NOISE_DB : EDGE_BELOW_PEAK_DB;
   return Math.min(Math.max(peak - below, above), strong - UNDER_STRONG_DB);
 }
 
 /** Whether a stationary background hides what lies 40 dB under the peak. */
 export function inNoise(peak: number, noise: Noise | undefined): boolean {
-  return (
-    noise !== undefined && noise.loudest - noise.median < STATIONARY_SPREAD_DB && noise.median + OVER_MEDIAN_DB > peak - EDGE_BELOW_PEAK_DB
-  );
+  return noise !== undefined && isStationary(noise) && noise.median + OVER_MEDIAN_DB > peak - EDGE_BELOW_PEAK_DB;
 }

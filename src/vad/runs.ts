@@ -4,7 +4,7 @@ import { FRAME_48K } from './detector.js';
 import { BRIDGE, findEdge } from './edges.js';
 import { joinWithin, speechFrames, type FrameSpan } from './hysteresis.js';
 import { LEVEL_SPREAD, stretchesOver, type LevelTrack, type Side } from './level.js';
-import { STRONG_BELOW_PEAK_DB, edgeThreshold, inNoise, noiseIn } from './noise.js';
+import { edgeThreshold, inNoise, noiseIn, strongLevel } from './noise.js';
 import { ownVoice } from './own-voice.js';
 
 /** How far from the detector's edge the acoustic one may lie, in frames of 1 ms (facts.md). */
@@ -90,7 +90,7 @@ function runsOf(level: LevelTrack, span: FrameSpan, before: FrameSpan | undefine
     to: Math.min(span.to + BACKGROUND, after === undefined ? nextStart : nextStart - SEARCH),
   });
   const peak = level.peak(span.from, span.to);
-  const strongThreshold = peak - STRONG_BELOW_PEAK_DB;
+  const strongThreshold = strongLevel(peak, noiseBefore, noiseAfter);
   const thresholds = { onset: edgeThreshold(peak, noiseBefore ?? noiseAfter), offset: edgeThreshold(peak, noiseAfter ?? noiseBefore) };
   const inner = Math.max(thresholds.onset, thresholds.offset);
   // Halfway to a neighbour, a sound belongs to the neighbour.

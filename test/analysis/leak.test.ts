@@ -1,8 +1,8 @@
 /** Whether one channel is heard in the other. */
 import { describe, expect, it } from 'vitest';
 import { explained, leakOf, probe, probePlaces, EARLIEST, LATEST, PROBE, type Probe } from '../../src/analysis/leak.js';
-import { silenceLeak, withoutLeak } from '../../src/analysis/own-sound.js';
-import { STEP } from '../../src/analysis/power.js';
+import { floorOf, replaceLeak, withoutLeak } from '../../src/analysis/own-sound.js';
+import { NOTHING_DB, STEP } from '../../src/analysis/power.js';
 import { decimate } from '../../src/media/decimator.js';
 import { mulberry32 } from '../../src/stats/random.js';
 
@@ -71,8 +71,21 @@ describe('explained', () => {
     expect([...withoutLeak(Uint16Array.of(900, 900), told)]).toEqual([0, 900]);
     expect(withoutLeak(Uint16Array.of(900), undefined)).toEqual(Uint16Array.of(900));
     const audio = new Float32Array(3 * STEP).fill(1);
-    silenceLeak(audio, 3 * STEP, told);
+    replaceLeak(audio, 3 * STEP, told, NOTHING_DB);
     expect([audio[0], audio[STEP - 1], audio[STEP], audio[2 * STEP - 1], audio[2 * STEP]]).toEqual([0, 0, 1, 1, 0]);
+  });
+
+  it("leaves the channel's own floor in their place, the same whatever part is looked at", () => {
+    const told = new Uint8Array(20).fill(1);
+    const floor = floorOf(steps(100, (i) => (i < 20 ? -62 : -20)));
+    expect(floor).toBe(-62);
+    const whole = new Float32Array(20 * STEP);
+    replaceLeak(whole, 0, told, floor);
+    const rms = Math.sqrt(whole.reduce((sum, x) => sum + x * x, 0) / whole.length);
+    expect(Math.abs(20 * Math.log10(rms) - floor)).toBeLessThan(0.5);
+    const part = new Float32Array(7 * STEP);
+    replaceLeak(part, 1000, told, floor);
+    expect(part).toEqual(whole.slice(1000, 1000 + part.length));
   });
 });
 
