@@ -1,10 +1,11 @@
 /** Writes a run's HTML report: one file while that is small, else an index and a file a session. */
 import { join } from 'node:path';
+import { RECORDING } from '../../src/analysis/scene.js';
 import { messageOf, TurnrigError } from '../../src/error.js';
 import { decodeTrack } from '../../src/media/decode.js';
 import type { SessionEnd } from '../../src/recording/model.js';
 import { mutesOf, type SessionEvent } from '../../src/schedule/events.js';
-import { indexPage, sessionPage, singlePage, SINGLE_FILE_LIMIT } from '../../src/report/document.js';
+import { indexPage, partsPage, sessionPage, singlePage, SINGLE_FILE_LIMIT } from '../../src/report/document.js';
 import type { ReportRun, ReportSession } from '../../src/report/model.js';
 import { reportSession, type ReportTrack } from '../../src/report/session.js';
 import { healthFigures } from '../../src/score/health.js';
@@ -13,6 +14,7 @@ import { writeAtomic } from '../store/atomic.js';
 import { nodeFileSystem } from '../store/file-system.js';
 import type { RunReader } from '../store/run-reader.js';
 import { playable } from './playable.js';
+import { PAGE_LENGTHS, partSpans, recordingPart, type PageLengths } from './recording-parts.js';
 
 export interface WriteReportOptions {
   readonly run: ReportRun;
@@ -24,6 +26,8 @@ export interface WriteReportOptions {
   readonly score: (attempt: string) => Promise<SessionScore | undefined>;
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
+  /** How much of a recording one page holds; PAGE_LENGTHS unless given. */
+  readonly pages?: PageLengths;
 }
 
 /** @returns the file to open. @throws TurnrigError `store` when it cannot be written. */
@@ -37,6 +41,11 @@ export async function writeReport(reader: RunReader, options: WriteReportOptions
     if (options.signal?.aborted === true) break;
     options.onProgress?.(i, attempts.length);
     const score = await options.score(attempt);
+    if (score !== undefined && reader.manifest.transport === RECORDING && partSpans(score.span, options.pages ?? PAGE_LENGTHS).length > 1) {
+      split = true;
+      await writeParts(reader, options, score, write);
+      continue;
+    }
     const session = score && (await detail(reader, attempt, score));
     if (session === undefined) continue;
     size += session.audio.reduce((sum, audio) => sum + audio.base64.length, 0);
@@ -47,6 +56,38 @@ export async function writeReport(reader: RunReader, options: WriteReportOptions
   }
   await write('index.html', split ? indexPage(options.run, options.script) : singlePage(options.run, held, options.script));
   return join(options.folder, 'index.html');
+}
+
+/** A long recording: a page a part, and one that leads to them. */
+async function writeParts(
+  reader: RunReader,
+  options: WriteReportOptions,
+  score: SessionScore,
+  write: (name: string, text: string) => Promise<void>,
+): Promise<void> {
+  const { attempt } = score;
+  const info = await reader.info(attempt);
+  const scene = info.manifest && reader.scene(info.manifest.session);
+  if (info.end === undefined || scene === undefined) return;
+  const { lines } = await reader.session(attempt).timeline();
+  const source = { run: reader.dir, scene, score, end: info.end, timeline: lines };
+  const parts = [];
+  const spans = partSpans(score.span, options.pages ?? PAGE_LENGTHS);
+  for (const [i, span] of spans.entries()) {
+    if (options.signal?.aborted === true) return;
+    options.onProgress?.(i / spans.length, 1);
+    const part = await recordingPart(source, span);
+    const file = `${attempt}-part-${String(i + 1).padStart(3, '0')}.html`;
+    await write(`sessions/${file}`, sessionPage(options.run, part, options.script, `${attempt}.html`));
+    const { windows, turns } = part;
+    parts.push({
+      file,
+      span,
+      turns: turns.length,
+      windows: windows.map(({ id, turn, verdict, reason }) => ({ id, turn, verdict, reason })),
+    });
+  }
+  await write(`sessions/${attempt}.html`, partsPage(options.run, { attempt, title: scene.title }, parts, options.script));
 }
 
 async function detail(reader: RunReader, attempt: string, score: SessionScore): Promise<ReportSession | undefined> {

@@ -1,12 +1,15 @@
 /** Whole pages. A page loads nothing from anywhere: style, script and data are in it, and a policy forbids the rest. */
 import { createHash } from 'node:crypto';
 import { gate } from '../score/gate.js';
+import type { WindowScore } from '../score/model.js';
+import { SAMPLE_RATE, type Span } from '../time/position.js';
 import { html, raw, scriptJson, type Markup } from './escape.js';
 import type { ReportRun, ReportSession } from './model.js';
 import { overSessions } from './over-sessions.js';
 import { agentsFold, factsList, healthNote, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
 import { statisticsSections } from './statistics-page.js';
 import { STYLE } from './style.js';
+import { VERDICT_WORDS } from './words.js';
 
 /** Sessions whose audio together is larger than this (base64 bytes) get a file each beside the index. */
 export const SINGLE_FILE_LIMIT = 24_000_000;
@@ -78,13 +81,76 @@ export function indexPage(run: ReportRun, script: string): string {
   );
 }
 
-/** One session's own file. */
-export function sessionPage(run: ReportRun, session: ReportSession, script: string): string {
+/** One session's own file. @param parts the page that leads to its parts, where this is one of them. */
+export function sessionPage(run: ReportRun, session: ReportSession, script: string, parts?: string): string {
   return page(
     `${session.title} · turnrig`,
-    html`<p><a href="../index.html">← all sessions of ${run.title}</a></p>
+    html`<p>
+        <a href="../index.html">← all sessions of ${run.title}</a>${parts === undefined ? undefined : html` · <a href="${parts}">all parts</a>`}
+      </p>
       <h1>${session.title}</h1>
       ${sessionSection(session, true)}${dataBlock(session)}`,
     script,
   );
+}
+
+/** One part of a long session, in its own file. */
+export interface ReportPart {
+  readonly file: string;
+  readonly span: Span;
+  readonly turns: number;
+  readonly windows: readonly Pick<WindowScore, 'id' | 'turn' | 'verdict' | 'reason'>[];
+}
+
+/** Leads to the parts of a session that is too long for one page, and names what did not pass in each. */
+export function partsPage(
+  run: ReportRun,
+  session: { readonly attempt: string; readonly title: string },
+  parts: readonly ReportPart[],
+  script: string,
+): string {
+  const link = ({ file }: ReportPart, id: string): string => `${file}#${session.attempt}/${id}`;
+  return page(
+    `${session.title} · turnrig`,
+    html`<p><a href="../index.html">← all sessions of ${run.title}</a></p>
+      <h1>${session.title}</h1>
+      <p class="dim">Too long for one page: each part has its own sound.</p>
+      <div class="scroll">
+        <table class="stack">
+          <thead>
+            <tr>
+              <th>part</th>
+              <th>turns</th>
+              <th>passed</th>
+              <th>not passed</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${parts.map((part) => {
+              const others = part.windows.filter(({ verdict }) => verdict !== 'pass');
+              return html`<tr>
+                <td><a href="${part.file}">${clock(part.span.from)} to ${clock(part.span.to)}</a></td>
+                <td class="num">${part.turns}</td>
+                <td class="num">${part.windows.length - others.length}</td>
+                <td>
+                  ${others.map(
+                    (one) =>
+                      html`<a href="${link(part, one.id)}">${one.turn}</a> <span class="v ${one.verdict}">${VERDICT_WORDS[one.verdict]}</span> ${one.reason}<br />`,
+                  )}
+                </td>
+              </tr>`;
+            })}
+          </tbody>
+        </table>
+      </div>`,
+    script,
+  );
+}
+
+/** "1:02:30" of a position. */
+function clock(at: number): string {
+  const seconds = Math.round(at / SAMPLE_RATE);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  return `${hours > 0 ? `${hours}:` : ''}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
