@@ -18,6 +18,8 @@ const EDGE_DB = -40;
 const FAINT_DB = -60;
 /** A sound shorter than half of this is a click, and not the line's beginning. */
 const LASTING_MS = 30;
+/** What sounds so long before a labelled beginning, and longer, is no word (a breath, a smack of the lips): labels are by forced alignment. */
+const LABEL_DOUBT: Samples = msToSamples(60);
 /** The encoder's look-ahead and the bits a second of WebRTC's speech (facts.md). */
 const LOOK_AHEAD: Samples = 312;
 const BITRATE = 32_000;
@@ -40,7 +42,7 @@ export interface Softly {
 /** All of it; the same on every machine but for what flite's and the encoder's arithmetic leave open. */
 export async function softOnsets(spoken: readonly Spoken[]): Promise<readonly Softly[]> {
   const lines = spoken.map((line): Made => {
-    const edge = risesAbove(line.samples, EDGE_DB);
+    const edge = risesAbove(line.samples, EDGE_DB, Math.max(0, (line.labelled ?? 0) - LABEL_DOUBT));
     const kind = line.voice.startsWith('human') ? 'human' : 'spoken';
     return { kind, name: `${line.voice} ${line.begins}`, voice: line.voice, samples: line.samples, edge, begin: line.labelled };
   });
@@ -90,12 +92,14 @@ function levelsOf(samples: Float32Array): number[] {
 /**
  * First sample of the first millisecond above a level under the line's peak (10 ms RMS) that is no click: most of what follows it, for
  * LASTING_MS, is above it too.
+ * @param from nothing before it is looked at.
  */
-function risesAbove(samples: Float32Array, underPeak: number): Samples {
+function risesAbove(samples: Float32Array, underPeak: number, from: Samples = 0): Samples {
   const levels = levelsOf(samples);
   const threshold = peakOf(levels) + underPeak;
   const above = (k: number): number => levels.slice(k, k + LASTING_MS).filter((level) => level > threshold).length;
-  const first = levels.findIndex((level, k) => level > threshold && above(k) > LASTING_MS / 2);
+  const start = Math.ceil(from / msToSamples(1));
+  const first = levels.findIndex((level, k) => k >= start && level > threshold && above(k) > LASTING_MS / 2);
   return Math.max(0, first) * msToSamples(1);
 }
 

@@ -1,4 +1,4 @@
-/** The speech that soft onsets are made of: five voices of flite, Kokoro's clips as they are committed, one labelled human sentence. */
+/** The speech that soft onsets are made of: five voices of flite, Kokoro's clips as they are committed, eight sentences of four humans. */
 import { readFileSync } from 'node:fs';
 import { readAudio } from '../../src/media/audio-file.js';
 import { resample } from '../../src/media/resample.js';
@@ -38,13 +38,14 @@ const KOKORO: readonly (readonly [string, string, string])[] = [
   ['agent/delivery.flac', 'af_bella', 'w'],
 ];
 
-/** CMU ARCTIC, slt, sentence a0009 (THIRD_PARTY.md): phones by forced alignment, in steps of 5 ms. */
-const HUMAN = 'test/golden/speech/arctic-slt-a0009';
-const HUMAN_VOICE = 'human slt';
-/** Words of it that begin softly: cut out at their label, so that they begin there and not before. */
-const SOFT_PHONES: readonly string[] = ['hh', 'sh', 'f', 's'];
+/** CMU ARCTIC (THIRD_PARTY.md): four speakers' sentences, phones by forced alignment in steps of 5 or 10 ms where there are any. */
+const HUMAN = 'test/golden/speech/';
+const SENTENCES = ['slt-a0009', 'aew-a0001', 'aew-a0002', 'aew-a0003', 'axb-a0004', 'axb-a0005', 'axb-a0006', 'awb-a0007'] as const;
+/** Sounds inside of sentences that begin softly: cut out at their label, so that they begin there and not before. */
+const SOFT_PHONES: readonly string[] = ['hh', 'sh', 'f', 's', 'th'];
 
 interface Labels {
+  readonly text: string;
   readonly phones: readonly { readonly phone: string; readonly fromMs: number; readonly toMs: number }[];
 }
 
@@ -59,18 +60,27 @@ export async function softSpeech(root: string): Promise<readonly Spoken[]> {
     }
   for (const [file, voice, begins] of KOKORO)
     spoken.push({ voice: `kokoro ${voice}`, begins, samples: await read(`${root}scenarios/clips/${file}`), labelled: undefined });
-  return [...spoken, ...(await human(root))];
+  for (const sentence of SENTENCES) spoken.push(...(await human(root, sentence)));
+  return spoken;
 }
 
-async function human(root: string): Promise<readonly Spoken[]> {
-  const samples = await read(`${root}${HUMAN}.flac`);
-  const { phones } = JSON.parse(readFileSync(`${root}${HUMAN}.json`, 'utf8')) as Labels;
+/** The whole sentence, and it again from each soft sound on. */
+async function human(root: string, sentence: string): Promise<readonly Spoken[]> {
+  const file = `${root}${HUMAN}arctic-${sentence}`;
+  const samples = await read(`${file}.flac`);
+  const { text, phones } = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Labels;
+  const voice = `human ${sentence.slice(0, 3)}`;
   const ms = (at: number): number => Math.round((at * SAMPLE_RATE) / 1000);
   const first = phones.find(({ phone }) => phone !== 'x' && phone !== 'sil');
-  const cuts = phones.filter(({ phone }) => SOFT_PHONES.includes(phone)).slice(1);
+  const cuts = phones.filter((one) => SOFT_PHONES.includes(one.phone) && one !== first);
   return [
-    { voice: HUMAN_VOICE, begins: 'h', samples, labelled: first && ms(first.fromMs) },
-    ...cuts.map(({ phone, fromMs }) => ({ voice: HUMAN_VOICE, begins: phone, samples: samples.slice(ms(fromMs)), labelled: 0 })),
+    { voice, begins: `${sentence} ${first?.phone ?? text.slice(0, 1).toLowerCase()}`, samples, labelled: first && ms(first.fromMs) },
+    ...cuts.map(({ phone, fromMs }) => ({
+      voice,
+      begins: `${sentence} ${phone} ${fromMs}`,
+      samples: samples.slice(ms(fromMs)),
+      labelled: 0,
+    })),
   ];
 }
 

@@ -23,10 +23,10 @@ beforeAll(async () => {
 const covered = (list: readonly OnsetError[]): number => share(list.map(({ coversEdge }) => coversEdge));
 
 describe('soft onsets', () => {
-  it('are of five synthetic voices and a labelled human at least, and every one is found', () => {
+  it('are of five synthetic voices and four humans at least, and every one is found', () => {
     const voices = new Set(errors.map(({ one }) => one.voice));
     expect([...voices].filter((voice) => !voice.startsWith('human')).length).toBeGreaterThanOrEqual(5);
-    expect([...voices]).toContain('human slt');
+    expect([...voices].filter((voice) => voice.startsWith('human')).length).toBeGreaterThanOrEqual(4);
     expect(errors).toHaveLength(made);
   });
   it('are flagged where more than 20 ms lie between -40 and -22 dB, and widened by at least as much', () => {
@@ -36,6 +36,9 @@ describe('soft onsets', () => {
   });
   it('flagged ones hold the onset at -40 dB in their interval in 95 of 100', () => {
     expect(covered(errors.filter(({ soft }) => soft))).toBeGreaterThanOrEqual(0.95);
+  });
+  it('of humans, at label or level, are held in 75 of 100', () => {
+    expect(covered(errors.filter(({ one }) => one.kind === 'human'))).toBeGreaterThanOrEqual(0.75);
   });
   it('linear fades of up to 300 ms move the onset by less than 5 ms', () => {
     const fades = errors.filter(({ one }) => one.kind === 'fade, linear');
