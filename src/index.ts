@@ -80,6 +80,25 @@ export { liveOpportunities } from './entry-yield/live.js';
 export { summarise as summariseEntryYield, type EntryYieldScore } from './entry-yield/summary.js';
 export type { Opportunity, ScoredOpportunity } from './entry-yield/model.js';
 
+// Statistics: what may be said from how much (docs/statistics.md).
+export * from './score/statistics/model.js';
+export type { Interval } from './stats/interval.js';
+export type { Cluster, RateCluster } from './stats/clusters.js';
+export { rateOf, type Rate, type RateInterval } from './stats/rate.js';
+export { IndependentCounts, wilson } from './stats/wilson.js';
+export { clusterMean, type MeanInterval } from './stats/bootstrap-t.js';
+export { clustering, rateClustering, type Clustering } from './stats/icc.js';
+export { pairDifferences, signFlip, type Pair, type SignFlip } from './stats/sign-flip.js';
+export { mcnemar, mcnemarExact, type McNemar } from './stats/mcnemar.js';
+export { benjaminiHochberg, holm } from './stats/multiplicity.js';
+export { resumeSequential, SequentialTest, type Look, type SequentialPlan } from './stats/sequential.js';
+export { sprt, SPRT_START, type SprtPlan, type SprtState } from './stats/sprt.js';
+export { censoredPercentile, type CensoredPercentile } from './stats/censored-percentile.js';
+export { cumulativeIncidence, turnCourse, type Course, type IncidenceStep } from './stats/cumulative-incidence.js';
+export type { Wait } from './stats/waits.js';
+export { clustersMissing, minutesOf, pairsMissing, smallestRise, smallestShift } from './stats/power.js';
+export { roganGladen, type Corrected, type JudgeCheck } from './stats/rogan-gladen.js';
+
 import type { Transport } from '../simulator/transport/transport.js';
 
 // Rooms: the seam for transports of your own, and the ones that are here.

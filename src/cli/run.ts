@@ -2,14 +2,14 @@
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { TurnrigError } from '../error.js';
-import { planReport, planRun, type CompiledSuite } from '../scenario/index.js';
+import { planReport, planRun, reachOf, reachWords, type CompiledSuite } from '../scenario/index.js';
 import { SILERO_SHA256 } from '../vad/silero.js';
 import { scenarioIo } from '../../simulator/scenario-io.js';
 import { createRun, reopenRun, type RunStore } from '../../simulator/store/run-store.js';
 import type { LiveDetector } from '../../simulator/supervisor/protocol.js';
 import { resumeCommand } from './again.js';
 import { parseAgentSpec, type AgentSpec } from './agent-spec.js';
-import { processConsole, type Console } from './console.js';
+import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { onInterrupt } from './interrupt.js';
 import { describeAgent } from './play/agents.js';
@@ -146,6 +146,8 @@ async function create(
   });
   const played = new Set(suites.flatMap(({ scenes }) => scenes.flatMap(({ turns }) => turns.map(({ clip }) => clip.hash))));
   const clips = new Map(suites.flatMap((suite) => [...suite.clips].filter(([hash]) => played.has(hash))));
+  const scenes = suites.flatMap((suite) => suite.scenes);
+  console.err(plain(reachWords(reachOf(scenes, plan))));
   const store = await createRun(resolve(options.out ?? join('runs', id)), manifest, undefined, clips);
   return {
     store,

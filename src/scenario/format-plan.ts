@@ -1,4 +1,5 @@
 /** The plan as text for people. */
+import { reachWords } from './reach.js';
 import type { MomentMs, PlanReport, ScenePlan } from './plan-report.js';
 
 const COLUMN = 10;
@@ -13,6 +14,7 @@ export function formatPlan(report: PlanReport): string {
   lines.push(
     `${count(report.sessions.length, 'session')}, seed ${report.seed}; one after another ${clock(silent ?? earliest)} with a silent agent,` +
       ` ${clock(earliest)} at least, ${clock(latest)} at most.`,
+    reachWords(report.reach),
   );
   let block = -1;
   for (const session of report.sessions) {

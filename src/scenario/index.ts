@@ -6,3 +6,4 @@ export { formatProblem, type Problem } from './problem.js';
 export { PROTOCOL_CONSTANTS } from './protocol-constants.js';
 export { formatPlan } from './format-plan.js';
 export { planReport, type PlanReport } from './plan-report.js';
+export { reachOf, reachWords, type Reach } from './reach.js';

@@ -2,6 +2,7 @@
 import { SAMPLES_PER_MS } from '../time/position.js';
 import type { CompiledSuite } from './load.js';
 import type { CompiledScene, Cue, Hold, PlannedSession } from './model.js';
+import { reachOf, type Reach } from './reach.js';
 import { timesOf, type Moment } from './times.js';
 
 /** Milliseconds since the scene's first moment; `silent` null where a silent agent means that the turn is skipped. */
@@ -22,6 +23,8 @@ export interface PlanReport {
   readonly sessions: readonly PlannedSession[];
   /** All sessions one after another, without the time that joining a room takes. */
   readonly duration: MomentMs;
+  /** What the run can see; left out where no turn expects a reply. */
+  readonly reach?: Reach;
 }
 
 export interface ScenePlan {
@@ -64,7 +67,11 @@ export function planReport(suites: readonly CompiledSuite[], sessions: readonly 
     total.silent += end?.silent ?? 0;
     total.latest += end?.latest ?? 0;
   }
-  return { seed, suites: plans, sessions, duration: total };
+  const reach = reachOf(
+    suites.flatMap(({ scenes }) => scenes),
+    sessions,
+  );
+  return { seed, suites: plans, sessions, duration: total, ...(reach === undefined ? {} : { reach }) };
 }
 
 function scenePlan(scene: CompiledScene): ScenePlan {
