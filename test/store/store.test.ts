@@ -8,8 +8,7 @@ import type { MediaPacket } from '../../src/media/packet.js';
 import { rigPos } from '../../src/time/position.js';
 import { writeAtomic } from '../../simulator/store/atomic.js';
 import { nodeFileSystem } from '../../simulator/store/file-system.js';
-import type { Spoiled, Starver } from '../../src/recording/model.js';
-import { NOTHING, resumeState, withAttempt } from '../../simulator/store/resume.js';
+import { resumeState } from '../../simulator/store/resume.js';
 import type { RunStore } from '../../simulator/store/run-store.js';
 import { createRun, openRun, reopenRun } from '../../simulator/store/run-store.js';
 import { SessionWriter } from '../../simulator/store/session-writer.js';
@@ -227,17 +226,6 @@ describe('resume', () => {
       3: { attempts: 1, settled: false, counted: undefined, spoiled: [], cutOff: ['s0003-a1'] },
     });
   });
-});
-
-it('counts the first attempt that the rig did not spoil, and does nothing again that the agent may have spoiled', () => {
-  const ended = (spoiled?: Spoiled) => ({ reason: 'complete' as const, ...(spoiled === undefined ? {} : { spoiled }) });
-  const late = (starvedBy: Starver) => ended({ cause: 'late', detail: '', starvedBy });
-  const progress = (...ends: Parameters<typeof withAttempt>[2][]) =>
-    ends.reduce((sum, one, i) => withAttempt(sum, `s0000-a${i + 1}`, one), NOTHING);
-  expect(progress(late('others'))).toMatchObject({ settled: false, counted: 's0000-a1' });
-  expect(progress(late('others'), ended(), ended())).toMatchObject({ settled: true, counted: 's0000-a2', spoiled: ['s0000-a1'] });
-  expect(progress(late('nobody'), late('unknown'))).toMatchObject({ settled: false, counted: 's0000-a2' });
-  expect(progress(late('agent'), ended())).toMatchObject({ settled: true, counted: 's0000-a1' });
 });
 
 describe('kill -9', () => {
