@@ -36,8 +36,8 @@ export interface Pair {
 
 export const LIVE_PAIRS: readonly Pair[] = PAIRS.flatMap(([scene, agents]) => agents.map((agent) => ({ scene, agent })));
 
-/** A spoiled cell is played once more: what the machine did to it says nothing of the scorer. */
-const TRIES = 2;
+/** A spoiled cell is played again, so often in all: what the machine did to it says nothing of the scorer. */
+const TRIES = 3;
 
 export interface LiveOptions {
   readonly access: LiveKitAccess;
