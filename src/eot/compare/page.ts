@@ -9,6 +9,7 @@ const OWN_STYLE = `
 .plot text { fill:var(--dim); font-size:12px; } .plot .axis { stroke:var(--line); } .plot .budget { stroke:var(--accent); stroke-dasharray:4 4; }
 .sliders { display:flex; flex-wrap:wrap; gap:8px 28px; margin:10px 0; } .sliders label { display:flex; gap:10px; align-items:center; } .sliders output { min-width:5em; font-variant-numeric:tabular-nums; } select { font:inherit; color:var(--ink); background:var(--card); border:1px solid var(--line); border-radius:5px; padding:4px 8px; }
 .swatch { display:inline-block; width:12px; height:12px; border-radius:2px; margin-right:7px; vertical-align:-1px; } td.heat { text-align:right; font-variant-numeric:tabular-nums; } #hover { min-height:1.5em; }
+button[aria-pressed=true] { border-color:var(--accent); color:var(--accent); }
 #spans tbody tr { cursor:pointer; } #spans tbody tr[aria-selected=true] { box-shadow:inset 3px 0 0 var(--accent); }
 `;
 

@@ -3,7 +3,7 @@ import type { PageLanguage, PagePoint } from '../compare/page-data.js';
 import { VAD, colourOf, ms, percent, svg } from './dom.js';
 import { VAD_NAME } from './rank.js';
 
-const BOX = { left: 56, right: 884, top: 12, bottom: 420 };
+const BOX = { left: 56, right: 864, top: 12, bottom: 420 };
 const MOST = { latency: 1.5, cutoffs: 0.5 };
 /** Pixels of the drawing within which a point counts as meant. */
 const NEAR = 40;
