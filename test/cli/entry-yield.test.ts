@@ -121,6 +121,12 @@ describe('turnrig entry-yield score', () => {
     expect((JSON.parse(ran.out) as { entry: { ap: number } }).entry.ap).toBeCloseTo(vectors.entry_result_halfopen.ap, 9);
   });
 
+  it('a frame without a probability is a gap', async () => {
+    const frames = file('holes.csv', framesCsv('s1').replace('s1,2.4,0', 's1,2.4,\n#').replace(/\n#.*/, ''));
+    const ran = await turnrig('entry-yield', 'score', '--reviews', reviewFile, '--frames', frames, '--json');
+    expect(JSON.parse(ran.out)).toMatchObject({ missingFrames: 1, entry: { scored: 68, excluded: { gap: 1 } }, sessions: [{ gaps: 1 }] });
+  });
+
   it('reads parquet', async () => {
     const parquet = file(
       'frames.parquet',

@@ -46,10 +46,10 @@ export async function entryYieldScore(options: EntryYieldOptions, console: Conso
     });
   if ((options.reviews === undefined) === (options.easycom === undefined))
     throw new TurnrigError('input', 'either --reviews or --easycom says where the opportunities are', { hint: 'Give one of them.' });
-  const { scores, sessions } = await scoreSet(options, options.frames, options);
+  const { scores, sessions, missing } = await scoreSet(options, options.frames, options);
   const operatingPoints = asked.length === 0 ? [] : await calibrated(options, asked, scores);
   const score = summarise({ ...scores, reading: options.reading, sessions, operatingPoints });
-  const summary = `${JSON.stringify(summaryJson(score), null, 2)}\n`;
+  const summary = `${JSON.stringify({ ...summaryJson(score), missingFrames: missing }, null, 2)}\n`;
   if (options.out !== undefined)
     await writeFiles(options.out, {
       'summary.json': summary,
@@ -58,6 +58,7 @@ export async function entryYieldScore(options: EntryYieldOptions, console: Conso
       ...(options.easycom === undefined ? {} : { 'candidates.jsonl': await candidateLines(options.easycom, options) }),
     });
   console.out(options.json ? summary.trimEnd() : plain(scoreTable(score)));
+  if (!options.json && missing > 0) console.out(`${missing} rows of the frames have no probability: frames that are missing`);
   if (!options.json && options.out !== undefined) console.out(`written  ${options.out}`);
   return score.scored.length > 0 ? EXIT.met : EXIT.undecided;
 }
@@ -65,6 +66,8 @@ export async function entryYieldScore(options: EntryYieldOptions, console: Conso
 interface ScoredSet {
   readonly scores: Scores;
   readonly sessions: ReadonlyMap<string, SessionFrames>;
+  /** Rows of the frames without a probability. */
+  readonly missing: number;
 }
 
 async function scoreSet(source: ReviewSource, frameFiles: readonly string[], options: EntryYieldOptions): Promise<ScoredSet> {
@@ -74,11 +77,11 @@ async function scoreSet(source: ReviewSource, frameFiles: readonly string[], opt
   };
   const rows = await reviewRows(source, options, report);
   const reviews = readReviews(rows, { kinds: options.kind ?? new Map(), ...options });
-  const { sessions } = await readFrames(frameFiles, options.fps, report);
+  const { sessions, missing } = await readFrames(frameFiles, options.fps, report);
   refuse(problems, 'The formats are in docs/entry-yield.md.');
   sameNaming(reviews, sessions);
   const { scored, excluded } = scoreOpportunities(reviews.opportunities, sessions, options.reading);
-  return { scores: { scored, excluded: [...reviews.excluded, ...excluded] }, sessions };
+  return { scores: { scored, excluded: [...reviews.excluded, ...excluded] }, sessions, missing };
 }
 
 /** Sessions never mix: events of a named session are not scored from frames of no named one. */
