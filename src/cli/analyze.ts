@@ -48,8 +48,9 @@ export async function analyze(path: string, options: AnalyzeCliOptions, console:
   const now = new Date();
   const id = runId(now, [{ name: basename(path) }]);
   const out = resolve(options.out ?? join('runs', id));
-  const interrupt = onInterrupt(console, 'stopping: nothing is kept (again: at once)');
+  const interrupt = onInterrupt(console, 'stopping (again: at once)');
   const progress = new Progress(console, 'analyzing', STEPS, () => performance.now() / 1000);
+  let stored = false;
   try {
     const analyzed = await analyzeRecording({
       path,
@@ -90,11 +91,14 @@ export async function analyze(path: string, options: AnalyzeCliOptions, console:
         progress.update(Math.round(STEPS * (SHARE[step].from + share * (SHARE[step].to - SHARE[step].from))), step),
     });
     progress.clear();
+    stored = true;
     return await tell(await openRun(out), analyzed, options, console, interrupt.signal);
   } catch (error) {
     progress.clear();
     if (!interrupt.signal.aborted) throw error;
-    console.err('interrupted; nothing was kept');
+    console.err(
+      plain(stored ? `interrupted; ${out} is kept: turnrig score, then turnrig report, go on with it` : 'interrupted; nothing was kept'),
+    );
     return EXIT.interrupted;
   } finally {
     interrupt.release();
