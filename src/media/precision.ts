@@ -15,8 +15,11 @@ import { msToSamples, type Samples } from '../time/position.js';
 const PRIOR: Samples = msToSamples(2);
 /** Fewer packets than this do not describe a track's lateness. */
 const PRIOR_PACKETS = 20;
-/** Lateness beyond a sender's own is the network's or the recorder's: the sender's clock does not share it, and over many packets the line is free of it. */
-const SENDER_SPREAD: Samples = PRIOR;
+/**
+ * A sender's pushes are late by a millisecond (facts.md, "Publishing": p50). What is later than that is one push or the network's and the
+ * recorder's: the sender's clock does not share it, and over many packets the line is free of it.
+ */
+const SENDER_SPREAD: Samples = msToSamples(1);
 /** Positions are whole samples. */
 const ROUNDING: Samples = 0.5;
 /** Share of the truth that the interval holds (statistics.md). */

@@ -22,7 +22,8 @@ export const VAD_CONSTANTS: Readonly<Record<string, number>> = {
   'vad.smearBeforeMs': samplesToMs(SMEAR_REACH.onset),
   'vad.smearBehindMs': samplesToMs(SMEAR_REACH.offset),
   'vad.edgeLevelDoubtDb': LEVEL_DOUBT_DB,
-  'vad.edgeLeastPlusMinusMs': samplesToMs(LEAST_DOUBT),
+  'vad.onsetLeastPlusMinusMs': samplesToMs(LEAST_DOUBT.onset),
+  'vad.offsetLeastPlusMinusMs': samplesToMs(LEAST_DOUBT.offset),
   'vad.otherVoiceBelowDb': LOUD_BELOW_REFERENCE_DB,
   'vad.otherVoiceAfterMs': LONGEST_QUIET_MS,
 };

@@ -25,8 +25,11 @@ const FADE_SEEN: Samples = 20 * SAMPLES_PER_MS;
 
 /** How far the level that an edge is found at may be off: a codec at 24 kbit/s codes what is weak with an error as large as that. */
 export const LEVEL_DOUBT_DB = 6;
-/** What is unsure of the hardest edge: where in the fine level's window it is (1 ms either way), and the way from the sender to the recorder (facts.md: 1 ms). */
-export const LEAST_DOUBT: Samples = 1.5 * SAMPLES_PER_MS;
+/**
+ * What is unsure of the hardest edge: where in the fine level's window it is (1 ms either way), and the way from the sender to the recorder
+ * (facts.md: 1 ms); behind an end a codec's voice takes a millisecond more or less to fall.
+ */
+export const LEAST_DOUBT: Readonly<Record<Side, Samples>> = { onset: 1.5 * SAMPLES_PER_MS, offset: 2 * SAMPLES_PER_MS };
 /** No more than this is walked to find where the level is another one. */
 const DOUBT_REACH: Samples = 30 * SAMPLES_PER_MS;
 
@@ -61,7 +64,7 @@ export function doubt(level: LevelTrack, side: Side, at: Samples): Samples {
   const found = fineLevel(level, side, at);
   const inner = walk(at, step, (s) => fineLevel(level, side, s) >= found + LEVEL_DOUBT_DB);
   const outer = walk(at, -step, (s) => fineLevel(level, side, s) < found - LEVEL_DOUBT_DB);
-  return Math.hypot(LEAST_DOUBT, Math.max(inner, outer));
+  return Math.hypot(LEAST_DOUBT[side], Math.max(inner, outer));
 }
 
 function walk(from: Samples, step: Samples, there: (s: Samples) => boolean): Samples {
