@@ -3,6 +3,7 @@
  * Stretches without packets are filled with coded silence; positions in the result are exact to 2.5 ms, Opus's shortest frame.
  * For hearing only: nothing is measured on it.
  */
+import { OGG_CRC_AT, oggCrc } from './ogg-crc.js';
 import { opusSamples } from './opus.js';
 
 /** Pre-skip of 0: the packets' own place on the timeline already has the look-ahead subtracted. */
@@ -22,18 +23,6 @@ export interface OggPacket {
   /** Where its first sample belongs, in samples from the stream's start. */
   readonly at: number;
   readonly payload: Uint8Array;
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, i) => {
-  let crc = i << 24;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 0x80000000 ? (crc << 1) ^ 0x04c11db7 : crc << 1;
-  return crc >>> 0;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0;
-  for (const byte of bytes) crc = ((crc << 8) ^ (CRC_TABLE[((crc >>> 24) ^ byte) & 0xff] ?? 0)) >>> 0;
-  return crc;
 }
 
 /** Lacing values of a packet (RFC 3533, section 5). */
@@ -72,7 +61,7 @@ class PageWriter {
       page.set(body, at);
       at += body.length;
     }
-    view.setUint32(22, crc32(page), true);
+    view.setUint32(OGG_CRC_AT, oggCrc(page), true);
     this.pages.push(page);
     this.#segments = [];
     this.#bodies = [];

@@ -74,3 +74,16 @@ export class ByteReader {
     this.#to += bytes.length;
   }
 }
+
+/** The parts in a row; the only one itself. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -6,7 +6,7 @@
  */
 import type { TurnrigError } from '../../error.js';
 import { broken, type AudioBlock } from './block.js';
-import type { ByteReader } from './byte-reader.js';
+import { joined, type ByteReader } from './byte-reader.js';
 import { encoderTag, frameHeader, HEADER_BYTES, standsAlone, type EncoderTag, type FrameHeader } from './mp3-header.js';
 
 /** Decodes whole frames, one after another of one stream. */
@@ -132,16 +132,6 @@ const startsWith = (bytes: Uint8Array, text: string): boolean => Array.from(text
 /** Whether bytes may begin an MP3 file: a tag, or a frame header. */
 export function looksLikeMp3(bytes: Uint8Array): boolean {
   return startsWith(bytes, 'ID3') || frameHeader(bytes) !== undefined;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 function deinterleave(pcm: Int16Array, count: number, frames: number): Float32Array[] {

@@ -1,6 +1,7 @@
 /** Ogg pages to packets (RFC 3533), one logical stream, in bounded memory. */
+import { OGG_CRC_AT, oggCrc } from '../ogg-crc.js';
 import { broken } from './block.js';
-import type { ByteReader } from './byte-reader.js';
+import { joined, type ByteReader } from './byte-reader.js';
 
 const HEADER = 27;
 const CONTINUED = 1;
@@ -37,7 +38,7 @@ export async function* oggPackets(reader: ByteReader, name: string): AsyncGenera
     const view = new DataView(page.buffer);
     if (view.getUint32(0) !== 0x4f676753) return bad(`no Ogg page where one should start, at byte ${reader.offset - size}`);
     const flags = view.getUint8(5);
-    if (view.getUint32(22, true) !== crcOf(page)) return bad(`a page is damaged, at byte ${reader.offset - size}`);
+    if (view.getUint32(OGG_CRC_AT, true) !== oggCrc(page)) return bad(`a page is damaged, at byte ${reader.offset - size}`);
     if ((flags & BEGIN) !== 0 && serial !== undefined) return bad('it holds more than one stream');
     serial ??= view.getUint32(14, true);
     if (view.getUint32(14, true) !== serial) return bad('it holds more than one stream');
@@ -62,32 +63,4 @@ export async function* oggPackets(reader: ByteReader, name: string): AsyncGenera
     if (parts.reduce((sum, part) => sum + part.length, 0) > LARGEST_PACKET) return bad('a packet is larger than any audio packet');
   }
   if (!ended) bad('it is cut off: its last page does not end the stream');
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
-const CRC = Uint32Array.from({ length: 256 }, (_, i) => {
-  let crc = i << 24;
-  for (let k = 0; k < 8; k++) crc = (crc << 1) ^ ((crc & 0x80000000) !== 0 ? 0x04c11db7 : 0);
-  return crc >>> 0;
-});
-
-/** The page's checksum, its own field taken for zero. */
-function crcOf(page: Uint8Array): number {
-  let crc = 0;
-  for (let i = 0; i < page.length; i++) {
-    const byte = i >= 22 && i < 26 ? 0 : (page[i] as number);
-    crc = ((crc << 8) ^ (CRC[(crc >>> 24) ^ byte] as number)) >>> 0;
-  }
-  return crc;
 }
