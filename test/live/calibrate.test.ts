@@ -2,11 +2,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { calibrationSchema } from '../../src/calibration/model.js';
 import { start } from '../cli/turnrig.js';
 import { childrenOf, isAlive } from './cli-support.js';
 import { servers } from './servers.js';
+
+// Sessions wait for real seconds, and on a busy machine their processes take several times as long to start.
+vi.setConfig({ testTimeout: 400_000 });
 
 let cache: string;
 beforeEach(async () => {
