@@ -147,8 +147,8 @@ async function create(
   const played = new Set(suites.flatMap(({ scenes }) => scenes.flatMap(({ turns }) => turns.map(({ clip }) => clip.hash))));
   const clips = new Map(suites.flatMap((suite) => [...suite.clips].filter(([hash]) => played.has(hash))));
   const scenes = suites.flatMap((suite) => suite.scenes);
-  console.err(plain(reachWords(reachOf(scenes, plan))));
   const store = await createRun(resolve(options.out ?? join('runs', id)), manifest, undefined, clips);
+  console.err(plain(reachWords(reachOf(scenes, plan))));
   return {
     store,
     specs,
