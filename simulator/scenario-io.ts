@@ -60,6 +60,6 @@ async function keep(folder: string, name: string, bytes: Uint8Array): Promise<vo
     await writeFile(draft, bytes);
     await rename(draft, join(folder, name));
   } catch {
-    await rm(draft, { force: true });
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 /** A two-channel recording into a run folder with one session, ready to be scored and reported like a live one. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { channelNotes, isSilentChannel } from '../../src/analysis/channels.js';
 import { SHORTEST_RECORDING } from '../../src/analysis/constants.js';
@@ -12,6 +12,8 @@ import { streamAudio, type Container } from '../../src/media/stream/audio.js';
 import type { RunManifest, TrackManifest } from '../../src/recording/model.js';
 import { rigPos, samplesToMs } from '../../src/time/position.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
+import { storeFailure } from '../store/failures.js';
+import { makeFolder } from '../store/make-folder.js';
 import { createRun } from '../store/run-store.js';
 import { SessionWriter } from '../store/session-writer.js';
 import { AGENT_TRACK, hearRecording, USER_TRACK, type HeardRecording } from './hear-recording.js';
@@ -48,7 +50,7 @@ export interface Analyzed {
  * @throws TurnrigError `audio`, `input`, `run-folder`, `store`; the abort reason.
  */
 export async function analyzeRecording(options: AnalyzeOptions): Promise<Analyzed> {
-  const fresh = await makeFolder(options.out);
+  const fresh = await takeFolder(options.out);
   try {
     return await analyzeInto(options);
   } catch (error) {
@@ -58,11 +60,11 @@ export async function analyzeRecording(options: AnalyzeOptions): Promise<Analyze
   }
 }
 
-async function makeFolder(path: string): Promise<'made' | 'empty'> {
+async function takeFolder(path: string): Promise<'made' | 'empty'> {
   const names = await readdir(path).catch(() => undefined);
   if (names === undefined) {
-    await mkdir(path, { recursive: true }).catch((cause: unknown) => {
-      throw new TurnrigError('store', `${path} cannot be made`, { hint: 'Choose another folder with --out.', cause });
+    await makeFolder(path).catch((cause: unknown) => {
+      throw storeFailure(path, cause);
     });
     return 'made';
   }

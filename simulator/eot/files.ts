@@ -15,6 +15,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
     return await readFile(path);
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') throw new EotError(`there is no file ${path}`, { type: 'FileNotFoundError', cause });
+    if (systemCode(cause) === 'EISDIR') throw new EotError(`${path} is a folder: a file is wanted`, { cause });
     throw new EotError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }

@@ -1,10 +1,11 @@
 /** Turns of a run that is not finished, a JSON line each as they come: what a stopped run goes on from. */
-import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Prediction, ScoreEvent } from '../../src/eot/adapter.js';
 import type { TurnResult } from '../../src/eot/run-files.js';
 import type { SpanLabel } from '../../src/eot/turn.js';
 import { storeFailure } from '../store/failures.js';
+import { makeFolder } from '../store/make-folder.js';
 import { systemCode } from '../store/system-code.js';
 
 export interface Partial {
@@ -74,7 +75,7 @@ export function openPartial(path: string, key: string): Partial {
     async add(result) {
       try {
         if (!begun && (await lines())[0] !== key) {
-          await mkdir(dirname(path), { recursive: true });
+          await makeFolder(dirname(path));
           await rm(path, { force: true });
           await appendFile(path, `${key}\n`);
         }

@@ -73,6 +73,9 @@ export class RunStore {
 
 const NO_CLIPS: ReadonlyMap<string, Float32Array> = new Map();
 
+/** What a run that was broken off before its manifest stood may have left, and a recording has before it: it may be made in that folder. */
+const OWN_BEFORE_RUN = ['lock.json', 'run.json', 'clips', 'sessions'];
+
 /**
  * Makes a run folder (or uses an empty one) and locks it. Clips first, run.json last: a folder that was cut off on the way, by a kill
  * or a full disk, is no run yet and may be made again, and one with a run.json has all that its sessions play.
@@ -91,9 +94,12 @@ export async function createRun(
   }
   const release = await lockRun(dir, fs);
   try {
-    if ((await fs.list(dir)).includes('run.json')) {
+    const names = await fs.list(dir);
+    if (names.includes('run.json')) {
       throw new TurnrigError('run-folder', `${dir} already holds a run`, { hint: 'choose another folder, or go on with it by --resume' });
     }
+    if (!names.every((name) => OWN_BEFORE_RUN.some((own) => name.startsWith(own))))
+      throw new TurnrigError('run-folder', `${dir} is there already and is not empty`, { hint: 'choose another folder' });
     const store = new RunStore(dir, manifest, fs, release);
     for (const [hash, samples] of clips) await store.putClip(hash, samples);
     await writeAtomic(fs, runFile(dir), encodeRunManifest(manifest));

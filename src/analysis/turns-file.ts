@@ -18,7 +18,7 @@ export type TurnsFile = { readonly turns: readonly RecordedTurn[] } | { readonly
 
 /** @param length of the recording: turns lie inside it. Never throws. */
 export function readTurns(bytes: Uint8Array, file: string, length: Samples): TurnsFile {
-  const yaml = readYaml(bytes, file);
+  const yaml = readYaml(bytes, file, 'A file of turns needs at least version and turns.');
   if (!('value' in yaml)) return yaml;
   const problems: Problem[] = [...yaml.problems];
   const report = (finding: Finding): void => {

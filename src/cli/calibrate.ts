@@ -145,7 +145,10 @@ export function registerCalibrate(program: Command): void {
     .option('--quick', `answers only, n = ${QUICK_N}: about a minute`, false)
     .option('--out <folder>', "keep the senders' logs here")
     .option('--json', 'print one JSON object (shape: docs/calibration.md)', false)
-    .addHelpText('after', '\nExit codes: 0 within the limits (bias 5 ms, p95 10 ms), 1 outside, 3 nothing could be measured.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 within the limits (bias 5 ms, p95 10 ms), 1 outside, 2 wrong usage, 3 nothing could be measured, 130 interrupted.',
+    )
     .action(async (options: CalibrateOptions) => {
       process.exitCode = await calibrate(options, processConsole());
     });

@@ -69,6 +69,9 @@ async function livekitServer(): Promise<Check> {
   }
 }
 
+/** fetch says "fetch failed" and keeps the reason as its cause. */
+const causeOf = (error: unknown): string => messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+
 async function configuredServer(): Promise<Check | undefined> {
   const url = process.env['LIVEKIT_URL'];
   if (url === undefined) return undefined;
@@ -84,7 +87,12 @@ async function configuredServer(): Promise<Check | undefined> {
     const reply = await fetch(url.replace(/^ws/, 'http'), { signal: AbortSignal.timeout(5_000) });
     return check('LIVEKIT_URL', reply.ok, `answers with ${reply.status}`, 'Check the address: a LiveKit server answers OK at its root.');
   } catch (error) {
-    return check('LIVEKIT_URL', false, messageOf(error), 'Start the server, or unset LIVEKIT_URL to use the embedded one.');
+    return check(
+      'LIVEKIT_URL',
+      false,
+      `set, but nothing answers there: ${causeOf(error)}`,
+      'Start the server, or unset LIVEKIT_URL to use the embedded one.',
+    );
   }
 }
 

@@ -52,7 +52,10 @@ export function registerPlan(program: Command): void {
   program
     .command('plan')
     .description('print the timed schedule of scenario files and the order of sessions, without running anything')
-    .argument('<files...>', 'scenario files (YAML), or names of suites that come with turnrig: quickstart, cases')
+    .argument(
+      '<files...>',
+      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in',
+    )
     .option('--agent <name>', 'an agent of the run; give it again for more', list, [])
     .option('--scene <id>', 'only this scene or variant; give it again for more', list, [])
     .option('--seed <number>', 'decides the order inside the blocks', whole(0), 1)

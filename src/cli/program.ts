@@ -1,7 +1,7 @@
 /** The command line: composes core and shell, and is the only part that prints (design.md, "Three rings"). */
 import '../vad/no-telemetry.js';
 import { Command, CommanderError } from 'commander';
-import { TurnrigError } from '../error.js';
+import { messageOf, TurnrigError } from '../error.js';
 import { describeError, processConsole } from './console.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { registerAnalyze } from './analyze.js';
@@ -56,17 +56,23 @@ export function program(): Command {
   return root;
 }
 
-/** Runs a command line; sets the exit code and never rejects. */
+/** Runs a command line; sets the exit code and never rejects. With --json an error is one object on standard output too. */
 export async function main(argv: readonly string[]): Promise<void> {
   const console = processConsole();
+  const asJson = (code: string, message: string, hint: string): void => {
+    if (argv.includes('--json')) console.out(JSON.stringify({ error: { type: 'TurnrigError', code, message, hint } }, undefined, 2));
+  };
   try {
     await program().parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
       // Help and version end here too, with exit code 0; commander has printed already.
       process.exitCode = error.exitCode === 0 ? EXIT.met : EXIT.usage;
+      if (error.exitCode !== 0) asJson('usage', error.message.replace(/^error: /, ''), '--help shows what there is');
       return;
     }
+    if (error instanceof TurnrigError) asJson(error.code, error.message, error.hint);
+    else asJson('internal', messageOf(error), '');
     console.err(describeError(error));
     if (process.env['TURNRIG_DEBUG'] === '1' && error instanceof Error) console.err(error.stack ?? '');
     process.exitCode = exitCodeOf(error instanceof TurnrigError ? error.code : 'internal');

@@ -207,7 +207,10 @@ export function registerRun(program: Command): void {
   program
     .command('run')
     .description('play scenario files against agents, score the recorded waveform and write a report')
-    .argument('[files...]', 'scenario files (YAML), or names of suites that come with turnrig: quickstart, cases')
+    .argument(
+      '[files...]',
+      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in',
+    )
     .option('--agent <spec>', '[LABEL=]preset:NAME, name:AGENT, auto, wait or reference:BEHAVIOUR[=MS]; give it again for more', list, [])
     .option(
       '--agent-cmd <command>',

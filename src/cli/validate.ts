@@ -80,7 +80,10 @@ export function registerValidate(program: Command): void {
   program
     .command('validate')
     .description('check scenario files: all problems in one pass, each with its line and what would be right; opens every clip')
-    .argument('<files...>', 'scenario files (YAML), or names of suites that come with turnrig: quickstart, cases')
+    .argument(
+      '<files...>',
+      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in',
+    )
     .option('--json', 'print the result as JSON (shape: docs/scenario-format.md)', false)
     .action(async (files: string[], options: { json: boolean }) => {
       process.exitCode = await validate(files, options, scenarioIo(), processConsole());

@@ -33,9 +33,14 @@ export interface YamlFile {
  * Reads one YAML document.
  *
  * @param file what the user calls it, for the problems.
+ * @param needs what to say of an empty file.
  * @returns the document, or only problems when nothing in it can be checked. Never throws, whatever the bytes are.
  */
-export function readYaml(bytes: Uint8Array, file: string): YamlFile | { readonly problems: readonly Problem[] } {
+export function readYaml(
+  bytes: Uint8Array,
+  file: string,
+  needs = 'A suite needs at least version, suite, speakers and scenes.',
+): YamlFile | { readonly problems: readonly Problem[] } {
   const whole = (message: string, hint = '', line = 1, column = 1): { problems: Problem[] } => ({
     problems: [{ file, line, column, path: '', value: undefined, message, hint }],
   });
@@ -46,7 +51,7 @@ export function readYaml(bytes: Uint8Array, file: string): YamlFile | { readonly
     const { line, column } = placeOfByte(bytes, text);
     return whole('the file is not UTF-8 text', 'Save it as UTF-8. Clips belong into files of their own.', line, column);
   }
-  if (text.trim() === '') return whole('the file is empty', 'A suite needs at least version, suite, speakers and scenes.');
+  if (text.trim() === '') return whole('the file is empty', needs);
   try {
     return read(text, file, whole);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What a machine may refuse: folders that cannot be made, files that cannot be opened. By the built binary. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -46,6 +46,36 @@ it('--out where the system makes no folder is refused, and does not hang', async
   expect(ran.code).toBe(3);
   expect(ran.err).toMatch(/^error: cannot write \/proc\/turnrig\/run: /);
   expect(ran.err).not.toMatch(/\n\s+at /);
+});
+
+it.each([
+  ['analyze', join(ROOT, 'test/vectors/recordings/A1_clean-000.flac')],
+  ['calibrate', '--memory', '--quick'],
+])('%s says so of such an --out too, with --json as one object', async (...args) => {
+  const ran = await turnrig(...args, '--json', '--out', '/proc/turnrig/below');
+  expect(ran.code).toBe(3);
+  expect(ran.err).toMatch(/^error: cannot write \/proc\/turnrig\/below: its folder cannot be made there/);
+  expect((JSON.parse(ran.out) as { error: unknown }).error).toMatchObject({
+    code: 'store',
+    message: expect.stringContaining('/proc') as string,
+  });
+});
+
+it('a folder of somebody else is not filled with a run', async () => {
+  await writeFile(join(folder, 'thesis.txt'), 'mine');
+  const ran = await turnrig('run', TINY, '--memory', '--agent', 'reference:silent', '--out', folder);
+  expect([ran.code, ran.out]).toEqual([2, '']);
+  expect(ran.err).toMatch(/^error: .* is there already and is not empty/);
+  expect(await readdir(folder)).toEqual(['thesis.txt']);
+});
+
+it('wrong usage is one JSON object too where a program reads, and nothing is printed twice', async () => {
+  const missing = await turnrig('run', '--json');
+  expect(missing.code).toBe(2);
+  expect((JSON.parse(missing.out) as { error: unknown }).error).toMatchObject({ code: 'input' });
+  const unknown = await turnrig('eot', 'compute-metrics', '--json', '--nonsense');
+  expect(unknown.code).toBe(2);
+  expect((JSON.parse(unknown.out) as { error: unknown }).error).toMatchObject({ code: 'usage' });
 });
 
 it.each([25, 40, 100])('too few open files (%i) are told with what to do, not by a stack', (files) => {

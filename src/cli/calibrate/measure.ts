@@ -1,5 +1,5 @@
 /** Measures: opens the servers that the conditions want, runs the sessions side by side, and puts the figures together. */
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -11,6 +11,8 @@ import { messageOf, TurnrigError } from '../../error.js';
 import type { JobResult } from '../../../simulator/calibration/job.js';
 import { secondsOf } from '../../../simulator/calibration/seconds.js';
 import { runJob } from '../../../simulator/calibration/run-job.js';
+import { storeFailure } from '../../../simulator/store/failures.js';
+import { makeFolder } from '../../../simulator/store/make-folder.js';
 import type { LiveKitAccess } from '../../../simulator/transport/livekit/server-api.js';
 import { VERSION } from '../version.js';
 import { placeOf } from './place.js';
@@ -67,7 +69,9 @@ export function expectedSeconds({
 export async function measure(options: MeasureOptions): Promise<Calibration> {
   const { servers, conditions, n, seed, delayMs, lossPercent, sessions } = options;
   const folder = options.folder ?? join(tmpdir(), `turnrig-calibrate-${randomBytes(6).toString('hex')}`);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder).catch((cause: unknown) => {
+    throw storeFailure(folder, cause);
+  });
   try {
     const refused = new Map(conditions.flatMap((name) => refusal(name, servers, lossPercent)));
     const jobs = planJobs(

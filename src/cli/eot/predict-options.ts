@@ -134,7 +134,8 @@ export async function runPrediction(
     if (options.json) console.out(indentedJson({ written: [...written], skipped_languages: skipped }));
     else {
       for (const folder of written) console.out(plain(folder));
-      for (const [language, why] of prepared.skipped) console.err(plain(`left out: ${language}: ${why}`));
+      for (const [language, why] of prepared.skipped)
+        console.err(plain(`left out: ${language}: ${why}${why === 'existing_predictions' ? ' (--overwrite makes them again)' : ''}`));
       if (written.length === 0) console.err('nothing to do');
     }
   } catch (error) {

@@ -29,6 +29,10 @@ export interface Finished {
 
 /** What a user can do about sessions that the rig spoiled. */
 function spoiledHint(summary: RunSummary): string {
+  const spoiled = summary.sessions.filter(({ outcome }) => outcome === 'rig_invalid');
+  // Not one frame was late: no room was had, the server went, or the evidence is damaged. The machine has no part in it.
+  if (spoiled.every(({ health }) => health?.starvedBy === undefined))
+    return 'Spoiled sessions count for nobody. What spoiled each is said with it: mend that, and run again.';
   const byAgent = summary.sessions.some(({ outcome, health }) => outcome === 'rig_invalid' && health?.starvedBy === 'agent');
   return byAgent
     ? 'Spoiled sessions count for nobody. The agent itself used most of this machine: run it on another one, or fewer sessions side by side (--concurrency).'

@@ -14,8 +14,8 @@ export function bufferFile(bytes: Uint8Array): AsyncBuffer {
 }
 
 /** Whatever a damaged file makes the reader throw becomes one sentence. */
-export function brokenParquet(name: string, cause: unknown): TurnrigError {
-  return new TurnrigError('input', `${name} cannot be read as parquet: ${messageOf(cause)}`, {
+export function brokenParquet(name: string, cause: unknown, why = messageOf(cause)): TurnrigError {
+  return new TurnrigError('input', `${name} cannot be read as parquet: ${why}`, {
     hint: 'Is it whole? A parquet file begins and ends with PAR1.',
     cause,
   });
@@ -25,7 +25,7 @@ export async function parquetInfo(file: AsyncBuffer, name: string): Promise<File
   try {
     return await parquetMetadataAsync(file);
   } catch (cause) {
-    throw brokenParquet(name, cause);
+    throw file.byteLength === 0 ? brokenParquet(name, cause, 'the file is empty') : brokenParquet(name, cause);
   }
 }
 
