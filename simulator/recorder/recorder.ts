@@ -8,6 +8,7 @@ import { messageOf, TurnrigError } from '../../src/error.js';
 import type { MediaPacket } from '../../src/media/packet.js';
 import { parseRtp } from '../../src/media/rtp.js';
 import type { RigPos } from '../../src/time/position.js';
+import { settled } from '../bounded.js';
 import { Depacketizer } from './depacketizer.js';
 import { ReceivingPeer } from './peer.js';
 import { offeredStreams, payloadTypes } from './sdp.js';
@@ -16,6 +17,7 @@ import type { ResponseMessage } from './signalling.js';
 
 /** Joins take 10 to 90 ms, some 1.02 s (facts.md): what takes longer than this does not come. */
 const CONNECT_MS = 10_000;
+const LEAVE_MS = 2_000;
 
 /** An audio track in the room, ours or anybody's. Names are its publisher's: hostile text. */
 export interface RoomTrack {
@@ -131,7 +133,8 @@ export class Recorder {
   private async leave(): Promise<void> {
     this.closed = true;
     await this.signalling?.close();
-    await this.work;
+    // An offer whose answer the library never gives must not keep the session.
+    await settled(LEAVE_MS, this.work);
     this.peer?.close();
   }
 

@@ -8,6 +8,7 @@ import { AudioFrame, AudioSource, LocalAudioTrack, Room, TrackPublishOptions, Tr
 import type { LocalTrackPublication } from '@livekit/rtc-node';
 import { messageOf, TurnrigError } from '../../src/error.js';
 import { SAMPLE_RATE } from '../../src/time/position.js';
+import { settled, within } from '../bounded.js';
 import type { FrameSink } from './pacer.js';
 
 /** rtc-node gives up a connection after about this long by itself; some failures it retries for ever. */
@@ -69,13 +70,13 @@ export class SpeakingParticipant implements FrameSink {
   /** Takes the track back and stays in the room. Never rejects. */
   async unpublish(): Promise<void> {
     const { sid } = this.publication;
-    if (sid !== undefined) await this.room.localParticipant?.unpublishTrack(sid, true).catch(() => undefined);
+    if (sid !== undefined) await settled(LEAVE_MS, this.room.localParticipant?.unpublishTrack(sid, true));
   }
 
   /** Leaves the room. Never rejects, and never waits long for a server that is gone. */
   async close(): Promise<void> {
     await leave(this.room);
-    await this.track.close(true).catch(() => undefined);
+    await settled(LEAVE_MS, this.track.close(true));
   }
 }
 
@@ -88,22 +89,8 @@ function connect(room: Room, options: JoinOptions): Promise<void> {
 }
 
 async function leave(room: Room): Promise<void> {
-  await within(LEAVE_MS, 'no answer to the leave', room.disconnect()).catch(() => undefined);
+  await settled(LEAVE_MS, room.disconnect());
   room.removeAllListeners();
-}
-
-async function within<T>(ms: number, otherwise: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${otherwise} within ${ms / 1000} s`)), ms);
-  });
-  // When the time is up the work's own end is nobody's any more.
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function refusedOrUnreachable(error: unknown): TurnrigError {
