@@ -17,6 +17,7 @@ import type { TransportSession } from '../transport/transport.js';
 import { burstsOf, cuesAfter, edgesAgainst, waitsAgainst, type LabelledClip } from './compare.js';
 import { Evidence } from './evidence.js';
 import { hearEdges } from './hear.js';
+import { within } from '../bounded.js';
 import type { Job, JobResult } from './job.js';
 import { PAUSE_MS, REPLY_MS, secondsOf, settingsOf } from './seconds.js';
 import { StreamListener } from './stream-listener.js';
@@ -113,7 +114,7 @@ class Recording {
       log: this.agentLog,
     });
     if (job.condition === 'answer') await this.evidence.until('agent-subscribed', JOIN_MS);
-    else await within(JOIN_MS, this.sender.heard());
+    else await within(JOIN_MS, 'nobody heard the sender', this.sender.heard());
     await this.evidence.until('agent-flowing', JOIN_MS);
     if (job.listen && job.condition === 'answer') {
       this.listener = new StreamListener(this.clock);
@@ -220,14 +221,6 @@ class Recording {
 function partOf(job: Job): Part {
   const [fromMs, toMs] = job.delay;
   return job.condition === 'answer' ? { kind: 'answer', fromMs, toMs } : { kind: 'sender', settings: settingsOf(job.condition) };
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`nobody heard the sender within ${ms / 1000} s`)), ms);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 /** The command line: composes core and shell, and is the only part that prints (design.md, "Three rings"). */
 import '../vad/no-telemetry.js';
 import { Command, CommanderError } from 'commander';
+import { EotError } from '../eot/error.js';
 import { messageOf, TurnrigError } from '../error.js';
 import { describeError, processConsole } from './console.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
@@ -59,8 +60,8 @@ export function program(): Command {
 /** Runs a command line; sets the exit code and never rejects. With --json an error is one object on standard output too. */
 export async function main(argv: readonly string[]): Promise<void> {
   const console = processConsole();
-  const asJson = (code: string, message: string, hint: string): void => {
-    if (argv.includes('--json')) console.out(JSON.stringify({ error: { type: 'TurnrigError', code, message, hint } }, undefined, 2));
+  const asJson = (code: string, message: string, hint: string, type = 'TurnrigError'): void => {
+    if (argv.includes('--json')) console.out(JSON.stringify({ error: { type, code, message, hint } }, undefined, 2));
   };
   try {
     await program().parseAsync(argv);
@@ -71,7 +72,8 @@ export async function main(argv: readonly string[]): Promise<void> {
       if (error.exitCode !== 0) asJson('usage', error.message.replace(/^error: /, ''), '--help shows what there is');
       return;
     }
-    if (error instanceof TurnrigError) asJson(error.code, error.message, error.hint);
+    // The public end-of-turn benchmark's name of the error, where it has one.
+    if (error instanceof TurnrigError) asJson(error.code, error.message, error.hint, error instanceof EotError ? error.type : undefined);
     else asJson('internal', messageOf(error), '');
     console.err(describeError(error));
     if (process.env['TURNRIG_DEBUG'] === '1' && error instanceof Error) console.err(error.stack ?? '');

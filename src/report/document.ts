@@ -1,38 +1,17 @@
-/** Whole pages. A page loads nothing from anywhere: style, script and data are in it, and a policy forbids the rest. */
-import { createHash } from 'node:crypto';
+/** Whole pages (page-shell.ts): of one run in a file, or an index and a file a session. */
 import { gate } from '../score/gate.js';
 import type { WindowScore } from '../score/model.js';
 import { SAMPLE_RATE, type Span } from '../time/position.js';
-import { html, raw, scriptJson, type Markup } from './escape.js';
+import { html, scriptJson, type Markup } from './escape.js';
 import type { ReportRun, ReportSession } from './model.js';
 import { overSessions } from './over-sessions.js';
+import { page } from './page-shell.js';
 import { agentsFold, factsList, healthNote, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
 import { statisticsSections } from './statistics-page.js';
-import { STYLE } from './style.js';
 import { VERDICT_WORDS } from './words.js';
 
 /** Sessions whose audio together is larger than this (base64 bytes) get a file each beside the index. */
 export const SINGLE_FILE_LIMIT = 24_000_000;
-
-function page(title: string, body: Markup, script: string): string {
-  const hash = createHash('sha256').update(script).digest('base64');
-  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; media-src data: blob:; img-src data:; base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style>${raw(STYLE)}</style>
-      </head>
-      <body>
-        <main>${body}</main>
-        <script>${raw(script)}</script>
-      </body>
-    </html>
-`.text;
-}
 
 /** The session's data block, found by the script by its attempt id. */
 export function dataBlock(session: ReportSession): Markup {

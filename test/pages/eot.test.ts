@@ -1,5 +1,4 @@
 /** The comparison's page in a real Chromium, opened from disk: hover, sliders, heatmap, a pause that is heard; nothing from the network. */
-import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +13,8 @@ import { writeWav } from '../../src/media/wav.js';
 import { loadComparison } from '../../simulator/eot/comparison.js';
 import { pageLanguage } from '../../simulator/eot/page.js';
 import { DATASET_FOLDER, VECTORS } from '../eot/vectors.js';
+import { CHROMIUM } from './chromium.js';
 
-const CHROMIUM =
-  process.env['CHROMIUM'] ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path)) ??
-  'chromium';
 const HOSTILE = '</script><img src=x onerror=alert(1)>';
 
 let browser: Browser;

@@ -1,6 +1,5 @@
 /** The report in a real Chromium, opened from disk: light and dark, wide and narrow, by keyboard, without a byte from the network. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,12 +8,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { singlePage } from '../../src/report/document.js';
 import { run, session } from '../report/fixture.js';
-
-/** Where Chromium usually is; CHROMIUM names another place. Without one these tests fail: `apt-get install chromium`. */
-const CHROMIUM =
-  process.env['CHROMIUM'] ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path)) ??
-  'chromium';
+import { CHROMIUM } from './chromium.js';
 
 let browser: Browser;
 let folder: string;

@@ -8,7 +8,7 @@ import { pageLanguage, writePage } from '../../../simulator/eot/page.js';
 import { loadLanguages, writeLanguages } from '../../../simulator/eot/comparison.js';
 import { plain, processConsole } from '../console.js';
 import { packageRoot } from '../paths.js';
-import { holdOptions, withJsonErrors, type HoldOptions } from './options.js';
+import { holdOptions, type HoldOptions } from './options.js';
 import { pageScript } from './page-script.js';
 
 interface LanguagesCommand extends HoldOptions {
@@ -26,27 +26,25 @@ export function registerCompareLanguages(eot: Command): void {
     .option('--json', 'print summary.json', false)
     .action(async (given: string, options: LanguagesCommand) => {
       const console = processConsole();
-      await withJsonErrors(options.json, console, async () => {
-        const root = resolve(given);
-        const range = { min: options.minHoldSpanDuration, max: options.maxHoldSpanDuration };
-        const found = await loadLanguages(root, range);
-        const folder = options.outputDir === undefined ? join(root, 'language_comparison') : resolve(options.outputDir);
-        await writeLanguages(folder, root, found, packageRoot());
-        const languages: PageLanguage[] = [];
-        for (const { language, comparison, found: names } of found.inputs)
-          languages.push(await pageLanguage(join(root, language), language, { comparison, found: names, spanSet: undefined }, range));
-        const page = await writePage(folder, 'End of turn: models over languages', languages, await pageScript());
-        if (options.json) console.out(indentedJson(languagesSummary(found.comparison, root)));
-        else
-          console.out(
-            plain(
-              languagesReport(found.comparison)
-                .replace(/!\[[^\]]*\]\([^)]*\)\n\n/g, '')
-                .trim(),
-            ),
-          );
-        for (const { language, reason } of found.comparison.skipped) console.err(plain(`left out: ${language}: ${reason}`));
-        if (!options.json) console.err(`written: ${page}`);
-      });
+      const root = resolve(given);
+      const range = { min: options.minHoldSpanDuration, max: options.maxHoldSpanDuration };
+      const found = await loadLanguages(root, range);
+      const folder = options.outputDir === undefined ? join(root, 'language_comparison') : resolve(options.outputDir);
+      await writeLanguages(folder, root, found, packageRoot());
+      const languages: PageLanguage[] = [];
+      for (const { language, comparison, found: names } of found.inputs)
+        languages.push(await pageLanguage(join(root, language), language, { comparison, found: names, spanSet: undefined }, range));
+      const page = await writePage(folder, 'End of turn: models over languages', languages, await pageScript());
+      if (options.json) console.out(indentedJson(languagesSummary(found.comparison, root)));
+      else
+        console.out(
+          plain(
+            languagesReport(found.comparison)
+              .replace(/!\[[^\]]*\]\([^)]*\)\n\n/g, '')
+              .trim(),
+          ),
+        );
+      for (const { language, reason } of found.comparison.skipped) console.err(plain(`left out: ${language}: ${reason}`));
+      if (!options.json) console.err(`written: ${page}`);
     });
 }

@@ -10,7 +10,7 @@ import { pageLanguage, writePage } from '../../../simulator/eot/page.js';
 import { checkSpanSet, loadComparison, writeModelsComparison } from '../../../simulator/eot/comparison.js';
 import { plain, processConsole } from '../console.js';
 import { packageRoot } from '../paths.js';
-import { holdOptions, withJsonErrors, type HoldOptions } from './options.js';
+import { holdOptions, type HoldOptions } from './options.js';
 import { pageScript } from './page-script.js';
 
 interface ModelsCommand extends HoldOptions {
@@ -32,22 +32,20 @@ export function registerCompareModels(eot: Command): void {
     .option('--json', 'print one JSON object (shape: docs/eot.md)', false)
     .action(async (folder: string, options: ModelsCommand) => {
       const console = processConsole();
-      await withJsonErrors(options.json, console, async () => {
-        const spanSet = resolve(folder);
-        await checkSpanSet(spanSet);
-        const range = { min: options.minHoldSpanDuration, max: options.maxHoldSpanDuration };
-        const found = await loadComparison(spanSet, range);
-        const { data: path, name, split } = options;
-        const dataset = path === undefined ? undefined : await openDataset({ path, name, split, hub: hubFromEnvironment(process.env) });
-        const written = await writeModelsComparison(spanSet, found, packageRoot());
-        const language = await pageLanguage(spanSet, basename(spanSet), found, range, dataset);
-        const page = await writePage(written, `End of turn: models in ${language.name}`, [language], await pageScript());
-        if (options.json) console.out(indentedJson({ folder: written, page, ...modelsJson(found.comparison) }));
-        else {
-          console.out(plain(tables(modelsReport(found.comparison))));
-          console.err(`written: ${page}`);
-        }
-      });
+      const spanSet = resolve(folder);
+      await checkSpanSet(spanSet);
+      const range = { min: options.minHoldSpanDuration, max: options.maxHoldSpanDuration };
+      const found = await loadComparison(spanSet, range);
+      const { data: path, name, split } = options;
+      const dataset = path === undefined ? undefined : await openDataset({ path, name, split, hub: hubFromEnvironment(process.env) });
+      const written = await writeModelsComparison(spanSet, found, packageRoot());
+      const language = await pageLanguage(spanSet, basename(spanSet), found, range, dataset);
+      const page = await writePage(written, `End of turn: models in ${language.name}`, [language], await pageScript());
+      if (options.json) console.out(indentedJson({ folder: written, page, ...modelsJson(found.comparison) }));
+      else {
+        console.out(plain(tables(modelsReport(found.comparison))));
+        console.err(`written: ${page}`);
+      }
     });
 }
 

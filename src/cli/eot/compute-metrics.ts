@@ -7,7 +7,7 @@ import type { Tradeoff } from '../../eot/metrics/tradeoff.js';
 import { indentedJson } from '../../eot/python-json.js';
 import { writeMetrics } from '../../../simulator/eot/metrics.js';
 import { processConsole } from '../console.js';
-import { float, holdOptions, withJsonErrors, type HoldOptions } from './options.js';
+import { float, holdOptions, type HoldOptions } from './options.js';
 
 interface MetricsCommand extends HoldOptions {
   readonly predictions: string;
@@ -43,18 +43,16 @@ export function registerComputeMetrics(eot: Command): void {
     .option('--json', 'print summary.json and intervals.json as one JSON object', false)
     .action(async (options: MetricsCommand) => {
       const console = processConsole();
-      await withJsonErrors(options.json, console, async () => {
-        const { summary, intervals, tradeoff } = await writeMetrics({
-          predictions: resolve(options.predictions),
-          outputDir: resolve(options.outputDir),
-          scorePoint: options.scorePoint,
-          hold: { min: options.minHoldSpanDuration, max: options.maxHoldSpanDuration },
-        });
-        if (options.json) console.out(indentedJson({ summary, intervals }));
-        else
-          console.out(
-            [`${tradeoff.holds} pauses, ${tradeoff.eots} ends of turn, ${tradeoff.rows} policies`, ...pointLines(tradeoff)].join('\n'),
-          );
+      const { summary, intervals, tradeoff } = await writeMetrics({
+        predictions: resolve(options.predictions),
+        outputDir: resolve(options.outputDir),
+        scorePoint: options.scorePoint,
+        hold: { min: options.minHoldSpanDuration, max: options.maxHoldSpanDuration },
       });
+      if (options.json) console.out(indentedJson({ summary, intervals }));
+      else
+        console.out(
+          [`${tradeoff.holds} pauses, ${tradeoff.eots} ends of turn, ${tradeoff.rows} policies`, ...pointLines(tradeoff)].join('\n'),
+        );
     });
 }

@@ -1,11 +1,6 @@
 /** Options that the benchmark's commands share. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { MAX_HOLD, MIN_HOLD } from '../../eot/constants.js';
-import { EotError } from '../../eot/error.js';
-import { TurnrigError } from '../../error.js';
-import { indentedJson } from '../../eot/python-json.js';
-import { describeError, type Console } from '../console.js';
-import { exitCodeOf } from '../exit-codes.js';
 
 /** A finite number, as Python's float reads it. */
 export function float(value: string): number {
@@ -45,20 +40,4 @@ export function holdOptions(command: Command): Command {
   return command
     .option('--min-hold-span-duration <seconds>', 'shorter pauses do not count', float, MIN_HOLD)
     .option('--max-hold-span-duration <seconds>', 'longer pauses do not count', float, MAX_HOLD);
-}
-
-/**
- * Runs a command; with --json its errors are one JSON object on standard output too: `{"error": {type, code, message, hint}}`, the type as
- * the public tool raises it.
- */
-export async function withJsonErrors(json: boolean, console: Console, run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (!json || !(error instanceof TurnrigError)) throw error;
-    const type = error instanceof EotError ? error.type : 'TurnrigError';
-    console.out(indentedJson({ error: { type, code: error.code, message: error.message, hint: error.hint } }));
-    console.err(describeError(error));
-    process.exitCode = exitCodeOf(error.code);
-  }
 }

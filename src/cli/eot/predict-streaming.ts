@@ -5,7 +5,7 @@ import { EotError } from '../../eot/error.js';
 import { turnsToDo } from '../../../simulator/eot/predict-batch.js';
 import { predictTurns } from '../../../simulator/eot/predict-streaming.js';
 import { processConsole } from '../console.js';
-import { floatFrom, positiveInteger, withJsonErrors } from './options.js';
+import { floatFrom, positiveInteger } from './options.js';
 import { dataOptions, runPrediction, spanOptions, type DataOptions } from './predict-options.js';
 
 interface StreamingCommand extends DataOptions {
@@ -28,33 +28,31 @@ export function registerPredictStreaming(eot: Command): void {
     .option('--skip-errors', 'record turns that fail in skipped.parquet and go on', false)
     .action(async (options: StreamingCommand) => {
       const console = processConsole();
-      await withJsonErrors(options.json, console, () =>
-        runPrediction(
-          options,
-          { limit: options.limit },
-          console,
-          'predict-streaming',
-          async ({ dataset, loaded, options: request, prepared, signal, progress }) => {
-            const { adapter, reference } = loaded;
-            if (!isStreaming(adapter))
-              throw new EotError(`the adapter ${adapter.adapterId} answers batches, not whole turns`, {
-                type: 'TypeError',
-                hint: 'Use turnrig eot predict.',
-              });
-            const concurrency = options.concurrency ?? adapter.concurrency ?? 1;
-            if (!Number.isInteger(concurrency) || concurrency <= 0) throw new EotError('concurrency must be positive');
-            const shown = progress((await turnsToDo(prepared.runs)).size, 'turns');
-            const streaming = {
-              ...request,
-              concurrency,
-              skipErrors: options.skipErrors,
-              timeoutMs: options.timeout * 1000,
-              signal,
-              now: () => performance.now() / 1000,
-            };
-            return predictTurns(dataset, adapter, reference, prepared, streaming, shown);
-          },
-        ),
+      await runPrediction(
+        options,
+        { limit: options.limit },
+        console,
+        'predict-streaming',
+        async ({ dataset, loaded, options: request, prepared, signal, progress }) => {
+          const { adapter, reference } = loaded;
+          if (!isStreaming(adapter))
+            throw new EotError(`the adapter ${adapter.adapterId} answers batches, not whole turns`, {
+              type: 'TypeError',
+              hint: 'Use turnrig eot predict.',
+            });
+          const concurrency = options.concurrency ?? adapter.concurrency ?? 1;
+          if (!Number.isInteger(concurrency) || concurrency <= 0) throw new EotError('concurrency must be positive');
+          const shown = progress((await turnsToDo(prepared.runs)).size, 'turns');
+          const streaming = {
+            ...request,
+            concurrency,
+            skipErrors: options.skipErrors,
+            timeoutMs: options.timeout * 1000,
+            signal,
+            now: () => performance.now() / 1000,
+          };
+          return predictTurns(dataset, adapter, reference, prepared, streaming, shown);
+        },
       );
     });
 }

@@ -1,7 +1,6 @@
-/** The interactive page of a comparison: one file that loads nothing; a policy forbids the rest. Names in it are hostile text. */
-import { createHash } from 'node:crypto';
-import { html, raw, scriptJson } from '../../report/escape.js';
-import { STYLE } from '../../report/style.js';
+/** The interactive page of a comparison (report/page-shell.ts). Names in it are hostile text. */
+import { html, scriptJson } from '../../report/escape.js';
+import { page } from '../../report/page-shell.js';
 import type { PageData } from './page-data.js';
 
 const OWN_STYLE = `
@@ -15,20 +14,7 @@ button[aria-pressed=true] { border-color:var(--accent); color:var(--accent); }
 
 /** @param script the bundle of src/eot/page/main.ts */
 export function comparisonPage(data: PageData, script: string): string {
-  const hash = createHash('sha256').update(script).digest('base64');
-  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; media-src data: blob:; img-src data:; base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${data.title}</title>
-        <style>${raw(STYLE + OWN_STYLE)}</style>
-      </head>
-      <body>
-        <main>
-          <h1>${data.title}</h1>
+  const body = html`<h1>${data.title}</h1>
           <p class="dim">
             False cutoffs are pauses inside a turn at which a policy would have answered; latency is the silence before it answers a true end
             of turn. Every point is one policy (threshold, action delay, timeout); nothing is interpolated. Lower left is better.
@@ -47,10 +33,6 @@ export function comparisonPage(data: PageData, script: string): string {
           <div class="tools" id="measure" role="group" aria-label="Measure of the heatmap"></div>
           <div class="scroll"><table id="heatmap"></table></div>
           <section id="pauses"></section>
-        </main>
-        <script type="application/json" id="data">${scriptJson(data)}</script>
-        <script>${raw(script)}</script>
-      </body>
-    </html>
-`.text;
+    <script type="application/json" id="data">${scriptJson(data)}</script>`;
+  return page(data.title, body, script, OWN_STYLE);
 }
