@@ -6,7 +6,7 @@ import type { CompiledSuite } from '../../../src/scenario/index.js';
 import { sileroDetector } from '../../../src/vad/silero.js';
 import { AGENTS } from './agents.js';
 import { judge, type Cell } from './cell.js';
-import { play, type Stage } from './play.js';
+import { record, type Play, type Recorded, type Stage } from './play.js';
 
 /**
  * Beside the edges (memory.ts) there are the transit of 1 to 3 ms, the clips' placement of 2, and the decay that Opus adds where a voice
@@ -51,28 +51,35 @@ export async function liveMatrix(pairs: readonly Pair[], { access, suite, atOnce
   // Rendered before anybody streams: it keeps the process busy.
   await spokenVoice();
   const stage: Stage = { suite, transport: () => livekitTransport(access), detector: () => sileroDetector() };
-  const waiting = pairs.map((pair, place) => ({ ...pair, place }));
+  let waiting = pairs.map((pair, place) => ({ ...pair, place, tries: 0 }));
   const cells: Cell[] = [];
-  const work = async (): Promise<void> => {
-    for (let pair = waiting.shift(); pair; pair = waiting.shift()) {
-      const cell = await cellOf(stage, pair);
-      each?.(cell);
-      cells[pair.place] = cell;
+  while (waiting.length > 0) {
+    const batch = waiting.splice(0, atOnce);
+    // Scored when no room plays: what scoring would do to the others' frames is no fault of the rig's.
+    const recorded = await Promise.all(batch.map((pair) => recordPair(stage, pair)));
+    for (const [i, pair] of batch.entries()) {
+      const cell = judge(await scoreOnce(recorded[i] as Recorded), LIVE_MARGIN_MS);
+      if (cell.state === 'invalid' && pair.tries + 1 < TRIES) waiting = [...waiting, { ...pair, tries: pair.tries + 1 }];
+      else {
+        each?.(cell);
+        cells[pair.place] = cell;
+      }
     }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  }
   return cells;
 }
 
-async function cellOf(stage: Stage, pair: Pair): Promise<Cell> {
+function recordPair(stage: Stage, pair: Pair): Promise<Recorded> {
   const scene = stage.suite.scenes.find(({ id }) => id === pair.scene);
   const agent = AGENTS.find(({ name }) => name === pair.agent);
   if (!scene || !agent) throw new Error(`there is no cell ${pair.scene} @ ${pair.agent}`);
-  let cell: Cell;
-  let tries = 0;
-  do {
-    cell = judge(await play(stage, scene, agent), LIVE_MARGIN_MS);
-    tries += 1;
-  } while (cell.state === 'invalid' && tries < TRIES);
-  return cell;
+  return record(stage, scene, agent);
+}
+
+async function scoreOnce(recorded: Recorded): Promise<Play> {
+  try {
+    return await recorded.score();
+  } finally {
+    await recorded.remove();
+  }
 }

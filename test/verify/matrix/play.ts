@@ -7,11 +7,13 @@ import { runManifest } from '../../../src/cli/play/manifest.js';
 import type { CompiledSuite } from '../../../src/scenario/index.js';
 import type { CompiledScene, PlannedSession } from '../../../src/scenario/model.js';
 import type { SessionScore } from '../../../src/score/model.js';
+import type { RigPos } from '../../../src/time/position.js';
 import type { SpeechDetector } from '../../../src/vad/detector.js';
 import { runSession } from '../../../simulator/conductor/conductor.js';
 import { scoreAttempt } from '../../../simulator/scoring/score-run.js';
 import { readAgentLog } from '../../../simulator/store/agent-log.js';
 import { createRun } from '../../../simulator/store/run-store.js';
+import type { RunReader } from '../../../simulator/store/run-reader.js';
 import type { Transport } from '../../../simulator/transport/transport.js';
 import type { MatrixAgent } from './agents.js';
 import { truthOf, type ScheduleLine, type Truth } from './truth.js';
@@ -30,9 +32,29 @@ export interface Play {
   readonly truth: Truth;
 }
 
+/** A scene that was played and stored, and not scored yet: scoring keeps the process busy, and frames of other rooms would leave late. */
+export interface Recorded {
+  score(): Promise<Play>;
+  /** Removes what was stored. */
+  remove(): Promise<void>;
+}
+
 const ATTEMPT = 's1-a1';
 
-export async function play({ suite, transport, detector }: Stage, scene: CompiledScene, { name, behaviour }: MatrixAgent): Promise<Play> {
+export async function play(stage: Stage, scene: CompiledScene, agent: MatrixAgent): Promise<Play> {
+  const recorded = await record(stage, scene, agent);
+  try {
+    return await recorded.score();
+  } finally {
+    await recorded.remove();
+  }
+}
+
+export async function record(
+  { suite, transport, detector }: Stage,
+  scene: CompiledScene,
+  { name, behaviour }: MatrixAgent,
+): Promise<Recorded> {
   const dir = await mkdtemp(join(tmpdir(), 'turnrig-matrix-'));
   const description = { name, way: 'reference', settings: {}, reported: {} } as const;
   const session: PlannedSession = {
@@ -46,6 +68,7 @@ export async function play({ suite, transport, detector }: Stage, scene: Compile
   };
   const clip = (hash: string): Float32Array => suite.clips.get(hash) ?? new Float32Array(0);
   const played = new Map(scene.turns.map((turn) => [turn.clip.hash, clip(turn.clip.hash)]));
+  const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
   try {
     const manifest = runManifest('matrix', new Date(0), {
       suites: [suite],
@@ -66,7 +89,14 @@ export async function play({ suite, transport, detector }: Stage, scene: Compile
       store: writer,
       detector,
     });
-    const reader = store.reader();
+    await store.close();
+    return { remove, score: () => scored(store.reader(), end.lastPos) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+
+  async function scored(reader: RunReader, lastPos: RigPos): Promise<Play> {
     const score = await scoreAttempt(reader, ATTEMPT, { detector: await detector() });
     if (!score) throw new Error(`${session.id} was cut off`);
     const { events, commands } = await reader.session(ATTEMPT).timeline();
@@ -75,9 +105,6 @@ export async function play({ suite, transport, detector }: Stage, scene: Compile
       ...commands.map((command) => ({ kind: 'command' as const, command })),
     ];
     const log = (await readAgentLog(dir, ATTEMPT)) ?? [];
-    await store.close();
-    return { agent: name, scene: scene.id, score, truth: truthOf(scene, log, schedule, end.lastPos) };
-  } finally {
-    await rm(dir, { recursive: true, force: true });
+    return { agent: name, scene: scene.id, score, truth: truthOf(scene, log, schedule, lastPos) };
   }
 }
