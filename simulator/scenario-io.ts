@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { TurnrigError } from '../src/error.js';
 import { TTS_ENGINES, type ScenarioIo } from '../src/scenario/io.js';
+import { placeholderTts } from '../src/speech/placeholder.js';
 import type { Tts } from '../src/speech/tts.js';
 import { fliteTts } from './speech/flite.js';
 import { openAiTtsFromEnv } from './speech/openai.js';
@@ -44,6 +45,12 @@ export function scenarioIo(options: ScenarioIoOptions = {}): ScenarioIo {
       put: (key, bytes) => keep(folder, `${key}.wav`, bytes),
     },
   };
+}
+
+/** The same files, but lines without a clip are tones of about the length of their words: for checking and planning without rendering. */
+export function withoutSpeech(io: ScenarioIo): ScenarioIo {
+  const none = { get: () => Promise.resolve(undefined), put: () => Promise.resolve() };
+  return { ...io, tts: () => placeholderTts(), cache: none };
 }
 
 function engineOf(name: string, env: Readonly<Record<string, string | undefined>>): Tts {

@@ -1,6 +1,6 @@
 /** `turnrig plan`: the sessions of a run in their order and the timed schedule of every scene, without running anything. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { scenarioIo } from '../../simulator/scenario-io.js';
+import { scenarioIo, withoutSpeech } from '../../simulator/scenario-io.js';
 import { formatPlan, planReport, planRun, type ScenarioIo } from '../scenario/index.js';
 import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -61,7 +61,9 @@ export function registerPlan(program: Command): void {
     .option('--seed <number>', 'decides the order inside the blocks', whole(0), 1)
     .option('--repeats <number>', 'play every scene so often', whole(1))
     .option('--json', 'print the plan as JSON (shape: docs/scenario-format.md)', false)
-    .action(async (files: string[], options: PlanCommandOptions) => {
-      process.exitCode = await plan(files, options, scenarioIo(), processConsole());
+    .option('--no-speech', 'do not render lines that have no clip: their length is estimated from their words')
+    .action(async (files: string[], options: PlanCommandOptions & { speech: boolean }) => {
+      const io = options.speech ? scenarioIo() : withoutSpeech(scenarioIo());
+      process.exitCode = await plan(files, options, io, processConsole());
     });
 }

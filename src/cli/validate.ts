@@ -1,6 +1,6 @@
 /** `turnrig validate`: every problem of scenario files in one pass, each with its place and what would be right. */
 import type { Command } from 'commander';
-import { scenarioIo } from '../../simulator/scenario-io.js';
+import { scenarioIo, withoutSpeech } from '../../simulator/scenario-io.js';
 import { formatProblem, loadSuite, type CompiledSuite, type LoadResult, type ScenarioIo } from '../scenario/index.js';
 import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -85,7 +85,9 @@ export function registerValidate(program: Command): void {
       'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in',
     )
     .option('--json', 'print the result as JSON (shape: docs/scenario-format.md)', false)
-    .action(async (files: string[], options: { json: boolean }) => {
-      process.exitCode = await validate(files, options, scenarioIo(), processConsole());
+    .option('--no-speech', 'do not render lines that have no clip: much faster, and needs no speech engine')
+    .action(async (files: string[], options: { json: boolean; speech: boolean }) => {
+      const io = options.speech ? scenarioIo() : withoutSpeech(scenarioIo());
+      process.exitCode = await validate(files, options, io, processConsole());
     });
 }

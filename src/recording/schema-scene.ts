@@ -1,7 +1,7 @@
 /** The shape of a compiled scene inside run.json (src/scenario/model.ts), checked on reading: a run folder may come from anywhere. */
 import { z } from 'zod';
 import type { CompiledScene, CompiledTurn } from '../scenario/model.js';
-import { ACROSS_MEASURES, TURN_LABELS } from '../scenario/model.js';
+import { ACROSS_MEASURES, FAMILIES, TURN_LABELS } from '../scenario/model.js';
 
 export const samples = z.number().int();
 export const length = samples.nonnegative();
@@ -91,6 +91,16 @@ export const sceneSchema: z.ZodType<CompiledScene> = z.object({
   repeats: length,
   pair: maybe(z.object({ id: z.string(), condition: z.string() })),
   language: z.string(),
+  assistant: z.string().exactOptional(),
+  family: z.enum(FAMILIES).exactOptional(),
+  gold: z
+    .object({
+      answer: z.string(),
+      mustMention: z.array(z.array(z.string())),
+      mustNotMention: z.array(z.string()),
+      evidence: z.array(z.string()),
+    })
+    .exactOptional(),
   layout: z.enum(['mixed', 'tracks']),
   speakers: z.array(z.object({ id: z.string(), name: z.string() })),
   greeting: z.object({ policy: z.enum(['expected', 'ignored', 'forbidden']), within: length }),

@@ -2,7 +2,7 @@
 import { suggest } from './nearest.js';
 import type { Finding, Path } from './problem.js';
 import { SPREAD_HIGH, SPREAD_LOW } from './protocol-constants.js';
-import type { RuledTurn } from './rules.js';
+import type { RuledTurn } from './ruled-turn.js';
 import { list, mapping } from './short-forms.js';
 
 export function acrossRules(across: unknown, path: Path, turns: readonly RuledTurn[]): Finding[] {

@@ -2,11 +2,11 @@
 import { TurnrigError, messageOf } from '../error.js';
 import { msToSamples, type Samples } from '../time/position.js';
 import { joinParts, type SpokenPart } from './clip.js';
-import { acrossOf, cueOf, expectationOf, greetingOf, holdOf, limitsOf } from './defaults.js';
+import { acrossOf, cueOf, expectationOf, goldOf, greetingOf, holdOf, limitsOf } from './defaults.js';
 import type { ClipRef, CompiledScene, CompiledTurn } from './model.js';
 import type { Finding, Path } from './problem.js';
-import { ACTIVE_LEVEL_DB, TAIL_MS, TURN_GAP_MS } from './protocol-constants.js';
-import { turnId } from './rules.js';
+import { ACTIVE_LEVEL_DB, ASSISTANT, TAIL_MS, TURN_GAP_MS } from './protocol-constants.js';
+import { turnId } from './ruled-turn.js';
 import type { SceneFile, SpokenFile, SuiteFile } from './schema.js';
 import type { Source, Sources } from './sources.js';
 import type { Variant } from './sweep.js';
@@ -82,6 +82,9 @@ export class Compiler {
       repeats: of.repeats ?? suite.repeats ?? 1,
       pair: scene.pair,
       language: of.language ?? 'en',
+      ...(of.assistant === undefined && scene.gold === undefined ? {} : { assistant: of.assistant ?? ASSISTANT }),
+      ...(scene.family === undefined ? {} : { family: scene.family }),
+      ...(scene.gold === undefined ? {} : { gold: goldOf(scene.gold) }),
       layout: of.room ?? 'mixed',
       speakers: speakersOf(suite, ready),
       greeting: greetingOf(of.greeting),

@@ -1,8 +1,8 @@
 /** Cues, holds and expectations of a turn, with the protocol's defaults by label, in samples. */
 import { msToSamples } from '../time/position.js';
-import type { AcrossExpectation, Cue, Expectation, Greeting, Hold, ReplyLimits, RigLimits, TurnLabel } from './model.js';
+import type { AcrossExpectation, Cue, Expectation, Gold, Greeting, Hold, ReplyLimits, RigLimits, TurnLabel } from './model.js';
 import * as P from './protocol-constants.js';
-import type { AcrossFile, SceneSettings, TurnFile } from './schema.js';
+import type { AcrossFile, SceneFile, SceneSettings, TurnFile } from './schema.js';
 
 /** @param before id of the turn before; what `since` means when it is left out. */
 export function cueOf({ when }: TurnFile, before: string | undefined): Cue {
@@ -102,6 +102,10 @@ const EXPECT_BY_LABEL: Readonly<Record<TurnLabel, Expectation>> = {
 export function acrossOf({ turn, measure, spread, least }: AcrossFile): AcrossExpectation {
   const { low = P.SPREAD_LOW, high = P.SPREAD_HIGH, within } = spread;
   return { turn, measure: measure ?? 'reply', spread: { low, high, within: msToSamples(within) }, least: least ?? P.LEAST_VALUES };
+}
+
+export function goldOf({ answer, must_mention, must_not_mention, evidence }: NonNullable<SceneFile['gold']>): Gold {
+  return { answer, mustMention: must_mention, mustNotMention: must_not_mention ?? [], evidence };
 }
 
 export function greetingOf(greeting: SceneSettings['greeting']): Greeting {

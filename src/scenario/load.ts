@@ -7,6 +7,7 @@ import { checkShape } from './explain.js';
 import type { ScenarioIo } from './io.js';
 import type { CompiledScene } from './model.js';
 import { openClips } from './open-clips.js';
+import { pairRules } from './pair-rules.js';
 import { type Finding, type Path, type Problem } from './problem.js';
 import { sceneRules, spokenRules, type SceneContext } from './rules.js';
 import { FORMAT_VERSION, sceneSchema, suiteSchema, type SceneFile, type SuiteFile } from './schema.js';
@@ -103,7 +104,11 @@ function check(document: unknown): { findings: Finding[]; variants: SceneVariant
   findings.push(...unknownNames({ ...suite, scenes: [] }, [], []));
   // The shape of the whole with each scene's first variant, then the scenes' other variants by themselves.
   const firsts = variants.map(({ variants: [first] }) => first?.scene);
-  findings.push(...checkShape(suiteSchema, Array.isArray(suite['scenes']) ? { ...suite, scenes: firsts } : document), ...suiteRules(suite));
+  findings.push(
+    ...checkShape(suiteSchema, Array.isArray(suite['scenes']) ? { ...suite, scenes: firsts } : document),
+    ...suiteRules(suite),
+    ...pairRules(suite),
+  );
   const preamble = mapping(mapping(suite['defaults'])?.['preamble']);
   if (preamble !== undefined) findings.push(...spokenRules(preamble, ['defaults', 'preamble'], context, false));
   for (const { index, variants: all } of variants)

@@ -8,6 +8,25 @@ import type { Samples } from '../time/position.js';
 export const TURN_LABELS = ['T', 'N1', 'N2', 'N3', 'N4Q', 'N4R', 'user'] as const;
 export type TurnLabel = (typeof TURN_LABELS)[number];
 
+/** What a scene's answer hangs on: the attribute families of selective-participation.md, "Making scenes". */
+export const FAMILIES = ['place', 'activity', 'relation', 'devices', 'style'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** The two scenes of a pair: the request names the assistant, or only context shows that it is asked (selective-participation.md, Scene). */
+export const CONDITIONS = ['explicit', 'implicit'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/** The right answer to a scene's T, and how a reader or a rubric knows one. */
+export interface Gold {
+  readonly answer: string;
+  /** All of these are in a right answer; each is a list of ways to say one thing. */
+  readonly mustMention: readonly (readonly string[])[];
+  /** None of these is. */
+  readonly mustNotMention: readonly string[];
+  /** Ids of the turns before T that say what the answer needs. */
+  readonly evidence: readonly string[];
+}
+
 /** A stretch of a clip, half open, in samples from the clip's sample 0. */
 export interface ClipSpan {
   readonly from: Samples;
@@ -175,6 +194,10 @@ export interface CompiledScene {
   /** Pair partner and condition for paired scenes (explicit, implicit); left undefined in two-party suites. */
   readonly pair: { readonly id: string; readonly condition: string } | undefined;
   readonly language: string;
+  /** Name by which people speak of the agent. */
+  readonly assistant?: string;
+  readonly family?: Family;
+  readonly gold?: Gold;
   readonly layout: RoomLayout;
   readonly speakers: readonly { readonly id: string; readonly name: string }[];
   readonly greeting: Greeting;

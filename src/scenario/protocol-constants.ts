@@ -21,6 +21,12 @@ export const OBSERVE_AFTER_START_MS = 2000;
 export const OBSERVE_AFTER_END_MS = 500;
 /** A scene ends so long after its last turn (selective-participation.md, chosen). */
 export const TAIL_MS = 2000;
+/** People in a scene of a pair, the assistant not counted (selective-participation.md, Scene). */
+export const HUMANS = { least: 3, most: 4 } as const;
+/** The assistant's name unless a file says otherwise (selective-participation.md, Scene). */
+export const ASSISTANT = 'Aria';
+/** A gold answer is short and can be checked (chosen). Words; in Chinese, characters. */
+export const LONGEST_GOLD = 16;
 /** The live VAD may take so long to confirm before the decision after T is taken (selective-participation.md, chosen). */
 export const LIVE_VAD_CONFIRM_MS = 250;
 /** A reply to a plain user turn is expected within the window of T unless the file says otherwise (chosen). */

@@ -1,6 +1,6 @@
 /** What selective-participation.md asks of a scene's labels (Scene; "Making scenes", the validator's rules). */
 import type { Finding, Path } from './problem.js';
-import type { RuledTurn } from './rules.js';
+import type { RuledTurn } from './ruled-turn.js';
 import { mapping } from './short-forms.js';
 
 /**

@@ -2,11 +2,12 @@
  * Rules of a scene that look at several values together. They read plain data, so that they speak up beside faults of shape:
  * whatever is not of the right type is left to checkShape.
  */
-import { TURN_LABELS, type TurnLabel } from './model.js';
 import type { Finding, Path } from './problem.js';
 import { suggest } from './nearest.js';
 import { acrossRules } from './across-rules.js';
+import { goldRules } from './gold-rules.js';
 import { protocolRules } from './protocol-rules.js';
+import { ruledTurns, type RuledTurn } from './ruled-turn.js';
 import { list, mapping } from './short-forms.js';
 
 type Plain = Record<string, unknown>;
@@ -21,32 +22,11 @@ export interface SceneContext {
   readonly preamble: boolean;
 }
 
-/** A turn as the rules see it: its plain data, its place, and the id it goes by. */
-export interface RuledTurn {
-  readonly turn: Plain;
-  readonly path: Path;
-  readonly id: string;
-  readonly label: TurnLabel;
-  readonly noise: boolean;
-}
-
-/** The id of a turn, given or by its place. */
-export function turnId(turn: unknown, index: number): string {
-  const id = mapping(turn)?.['id'];
-  return typeof id === 'string' ? id : `t${index + 1}`;
-}
-
 export function sceneRules(scene: unknown, path: Path, context: SceneContext): Finding[] {
   const object = mapping(scene);
   if (object === undefined) return [];
   const findings: Finding[] = [];
-  const turns = list(object['turns']).flatMap((value, i): RuledTurn[] => {
-    const turn = mapping(value);
-    if (turn === undefined) return [];
-    // A label that is not known says nothing of the scene; its shape is reported.
-    const label = TURN_LABELS.find((known) => known === turn['label']) ?? 'user';
-    return [{ turn, path: [...path, 'turns', i], id: turnId(turn, i), label, noise: turn['kind'] === 'noise' }];
-  });
+  const turns = ruledTurns(object, path);
   const arm = object['arm'];
   if (typeof arm === 'string' && !context.arms.includes(arm))
     findings.push({
@@ -74,6 +54,7 @@ export function sceneRules(scene: unknown, path: Path, context: SceneContext): F
       });
   }
   findings.push(...acrossRules(object['across'], [...path, 'across'], turns));
+  findings.push(...goldRules(object, turns, path));
   return [...findings, ...protocolRules(turns, [...path, 'turns'], object['pair'] !== undefined)];
 }
 

@@ -5,7 +5,7 @@
  * `meta.short` names the scalar forms that short-forms.ts accepts in a mapping's place; `meta.sweepable` that `$name` may stand there.
  */
 import { z } from 'zod';
-import { ACROSS_MEASURES, TURN_LABELS } from './model.js';
+import { ACROSS_MEASURES, FAMILIES, TURN_LABELS } from './model.js';
 
 /** The format this version reads and writes. */
 export const FORMAT_VERSION = 1;
@@ -175,6 +175,7 @@ const settings = {
   greeting: greetingSchema.optional(),
   preamble: preambleSchema.optional(),
   limits: limitsSchema.optional(),
+  assistant: line('Name by which people speak of the agent (default Aria).').optional(),
   tail: ms("Silence streamed and watched after the last turn's hold").optional(),
   repeats: z.int().min(1).max(10_000).describe('How often each variant is played (default: that of the suite).').optional(),
 };
@@ -196,15 +197,37 @@ const acrossSchema = z
   })
   .describe('What is right of all sessions of a variant against one agent together.');
 
+const goldSchema = z
+  .strictObject({
+    answer: line('The right answer, short.'),
+    must_mention: z
+      .array(
+        z.array(line('A way to say it.')).min(1).describe('Ways to say one thing; a plain text is the only one.').meta({ short: true }),
+      )
+      .min(1)
+      .describe('All of these are in a right answer.'),
+    must_not_mention: z.array(line('What a right answer does not say.')).describe('None of these is in a right answer.').optional(),
+    evidence: z.array(line('Id of a turn.')).min(1).describe('Turns before T that say what the answer needs.'),
+  })
+  .describe("The right answer to the scene's T, and how to know one.");
+
 export const sceneSchema = z
   .strictObject({
     id: id('Unique in the suite.'),
     title: line('One line for people.').optional(),
     arm: line('One of `arms`.').optional(),
     pair: z
-      .strictObject({ id: id('Same in both scenes of the pair.'), condition: id('e.g. explicit or implicit.') })
+      .strictObject({
+        id: id('Same in both scenes of the pair.'),
+        condition: id('explicit: the request names the assistant; implicit: only context shows that it is asked.'),
+      })
       .describe('The scene is one of a pair.')
       .optional(),
+    family: z
+      .enum(FAMILIES)
+      .describe('What the answer hangs on: place, joint activity, social relation, devices around, speaking style.')
+      .optional(),
+    gold: goldSchema.optional(),
     sweep: z
       .record(z.string(), z.array(z.union([z.number(), z.string()])).min(1))
       .describe('Names and their values; the scene is played for every combination. Use them as $name.')

@@ -32,7 +32,14 @@ const greetings = (value: unknown): unknown => (typeof value === 'string' ? { po
 
 function scene(value: unknown): unknown {
   const object = mapping(settings(value));
-  return object === undefined ? value : change(object, { turns: (turns) => elements(turns, turn) });
+  return object === undefined ? value : change(object, { turns: (turns) => elements(turns, turn), gold });
+}
+
+/** `must_mention: [nine]` is `must_mention: [[nine]]`. */
+function gold(value: unknown): unknown {
+  const object = mapping(value);
+  const alone = (one: unknown): unknown => (typeof one === 'string' ? [one] : one);
+  return object === undefined ? value : change(object, { must_mention: (all) => elements(all, alone) });
 }
 
 function turn(value: unknown): unknown {

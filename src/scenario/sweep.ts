@@ -21,7 +21,23 @@ const ONLY_A_REFERENCE = /^\$([A-Za-z][A-Za-z0-9_]*)$/;
 /** Whether a value is `$name` and nothing else. */
 export const isReference = (value: unknown): boolean => typeof value === 'string' && ONLY_A_REFERENCE.test(value);
 /** Keys whose values are texts: a number put there becomes its digits. */
-const TEXT_KEYS = new Set(['id', 'title', 'text', 'clip', 'speaker', 'arm', 'condition', 'after', 'since', 'language']);
+const TEXT_KEYS = new Set([
+  'id',
+  'title',
+  'text',
+  'clip',
+  'speaker',
+  'arm',
+  'condition',
+  'after',
+  'since',
+  'language',
+  'assistant',
+  'answer',
+  'must_mention',
+  'must_not_mention',
+  'evidence',
+]);
 
 /** The sweep's own faults, and the variants of what is usable of it (at least one). */
 export function variantsOf(scene: unknown, path: Path): { variants: Variant[]; findings: Finding[] } {
