@@ -1,12 +1,14 @@
 /** A transport's reports kept in memory, and a way to wait for one of them. */
 import type { TransportHandler } from '../transport/transport.js';
 import { decodeTrack } from '../../src/media/decode.js';
+import { constantDelayOf } from '../../src/media/encoder.js';
 import type { MediaPacket } from '../../src/media/packet.js';
+import { isBlank } from '../../src/media/track.js';
 import type { TrackManifest } from '../../src/recording/model.js';
 import type { SessionInput, TrackId } from '../../src/schedule/events.js';
 import { UnplacedTrackError } from '../../src/media/placement.js';
-import type { TimelineAudio } from '../../src/time/audio.js';
 import { rigPos, type RigPos } from '../../src/time/position.js';
+import type { HeardTrack } from './hear.js';
 
 export interface EvidenceEars {
   /** A track of the agent, and its packets as they come: for whoever listens live. */
@@ -64,13 +66,15 @@ export class Evidence implements TransportHandler {
   }
 
   /** The tracks of humans, or of agents, that carried audio, as the scorer hears them. */
-  async audio(kind: 'human' | 'agent'): Promise<{ readonly track: TrackManifest; readonly audio: TimelineAudio }[]> {
-    const heard: { track: TrackManifest; audio: TimelineAudio }[] = [];
+  async audio(kind: 'human' | 'agent'): Promise<HeardTrack[]> {
+    const heard: HeardTrack[] = [];
     for (const track of this.tracks.values()) {
       if (track.owner.kind !== kind) continue;
       try {
-        const audio = await decodeTrack(this.packets.get(track.id) ?? [], track, { mutes: this.mutes.get(track.id) ?? [] });
-        heard.push({ track, audio });
+        const packets = this.packets.get(track.id) ?? [];
+        const audio = await decodeTrack(packets, track, { mutes: this.mutes.get(track.id) ?? [] });
+        const payloads = packets.filter((packet) => !isBlank(track.codec, packet)).map(({ payload }) => payload);
+        heard.push({ id: track.id, audio, encoder: constantDelayOf(payloads, track).constantDelayPlusMinus });
       } catch (error) {
         if (!(error instanceof UnplacedTrackError)) throw error;
       }

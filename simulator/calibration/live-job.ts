@@ -198,7 +198,7 @@ class Recording {
     if (caller === undefined || agent === undefined) throw new Error('no truth');
     const [turns, bursts] = [burstsOf(caller, position), burstsOf(agent, position)];
     const tracks = await this.evidence.audio('agent');
-    const heard = await hearEdges(tracks.map(({ track, audio }) => ({ id: track.id, audio })));
+    const heard = await hearEdges(tracks);
     const edges = edgesAgainst(bursts, heard);
     const longest = msToSamples(job.delay[1]);
     const [human] = await this.evidence.audio('human');
@@ -206,7 +206,7 @@ class Recording {
     const [streamHuman, streamAgent] = [this.listener?.audio('humans'), this.listener?.audio(`reference-agent`)];
     const stream =
       streamHuman && streamAgent
-        ? waitsAgainst(turns, bursts, clip, streamHuman, await hearEdges([{ id: 'stream', audio: streamAgent }]), longest)
+        ? waitsAgainst(turns, bursts, clip, streamHuman, await hearEdges([{ id: 'stream', audio: streamAgent, encoder: 0 }]), longest)
         : [];
     return {
       waits,

@@ -103,7 +103,7 @@ export async function runMemoryJob(options: {
   if (callers === undefined || agents === undefined) throw new Error('no truth');
   const [turns, bursts] = [burstsOf(callers, position), burstsOf(agents, position)];
   const tracks = await evidence.audio('agent');
-  const heard = await hearEdges(tracks.map(({ track, audio }) => ({ id: track.id, audio })));
+  const heard = await hearEdges(tracks);
   const [human] = await evidence.audio('human');
   const waits = human ? waitsAgainst(turns, bursts, clip, human.audio, heard, msToSamples(toMs)) : [];
   return { waits, ...edgesAgainst(bursts, heard), stream: [], cues: [], note: '' };

@@ -1,10 +1,19 @@
 /** What the rig measured, held against the truth: one observation a true event. Pure. */
 import { msToSamples, samplesToMs, type RigPos, type Samples, type Span } from '../time/position.js';
 
+/** What a stated half-width is made of, each a half-width of its own: of the packets' placement, of the encoder's look-ahead, of the edge. */
+export interface Parts {
+  readonly placement: number;
+  readonly encoder: number;
+  readonly edge: number;
+}
+
 /** An edge as the rig states it. */
 export interface MeasuredEdge {
   readonly at: RigPos;
   readonly plusMinus: Samples;
+  /** In samples; undefined where nobody keeps them apart. */
+  readonly parts?: Parts | undefined;
   /** It is only known to lie in this hole. */
   readonly within?: Span | undefined;
 }
@@ -17,19 +26,22 @@ export interface TrueInstant {
   readonly untold: boolean;
 }
 
-/** One true event and what became of it, ms. */
-export type Observation =
-  | {
-      readonly kind: 'measured';
-      readonly errorMs: number;
-      readonly plusMinusMs: number;
-      readonly truthMs: number;
-      readonly covered: boolean;
-    }
+/** One true event and what became of it, ms. `atMs` is where it truly was on the session's timeline; of a wait, the answer's onset. */
+export type Observation = { readonly atMs: number } & (
+  | (Stated & { readonly kind: 'measured'; readonly errorMs: number })
   /** In a hole: there is an interval and no error. */
-  | { readonly kind: 'censored'; readonly plusMinusMs: number; readonly truthMs: number; readonly covered: boolean }
+  | (Stated & { readonly kind: 'censored' })
   | { readonly kind: 'missed' }
-  | { readonly kind: 'untold' };
+  | { readonly kind: 'untold' }
+);
+
+interface Stated {
+  readonly plusMinusMs: number;
+  /** Half-width of the truth itself. */
+  readonly truthMs: number;
+  readonly covered: boolean;
+  readonly parts?: Parts;
+}
 
 /** A measured edge farther away than this is another one's. Longer than the longest hole that loss makes, shorter than any pause. */
 export const NEAR: Samples = msToSamples(180);
@@ -38,8 +50,9 @@ export const NEAR: Samples = msToSamples(180);
 export function observeEdges(truths: readonly TrueInstant[], measured: readonly MeasuredEdge[]): Observation[] {
   return truths.map((truth) => {
     const edge = nearest(truth.at, measured);
-    if (truth.untold) return { kind: 'untold' };
-    return edge === undefined ? { kind: 'missed' } : observe(truth.at, truth.plusMinus, edge);
+    const atMs = samplesToMs(truth.at);
+    if (truth.untold) return { kind: 'untold', atMs };
+    return edge === undefined ? { kind: 'missed', atMs } : observe(truth.at, truth.plusMinus, edge);
   });
 }
 
@@ -54,8 +67,9 @@ export interface Wait {
 export function observeWaits(waits: readonly Wait[], onsets: readonly MeasuredEdge[]): Observation[] {
   return waits.map(({ end, onset, measuredEnd }) => {
     const edge = nearest(onset.at, onsets);
-    if (end.untold || onset.untold) return { kind: 'untold' };
-    if (edge === undefined || measuredEnd === undefined) return { kind: 'missed' };
+    const atMs = samplesToMs(onset.at);
+    if (end.untold || onset.untold) return { kind: 'untold', atMs };
+    if (edge === undefined || measuredEnd === undefined) return { kind: 'missed', atMs };
     const shifted = measuredEnd.at - end.at;
     // Both in one: the wait's error is the onset's minus the end's.
     const { at, plusMinus, within } = edge;
@@ -69,13 +83,23 @@ export function observeWaits(waits: readonly Wait[], onsets: readonly MeasuredEd
 }
 
 function observe(truth: RigPos, truthPlusMinus: Samples, edge: MeasuredEdge): Observation {
-  const { at, plusMinus, within } = edge;
+  const { at, plusMinus, within, parts } = edge;
   const low = (within ? within.from : at) - plusMinus;
   const high = (within ? within.to : at) + plusMinus;
   // The truth is an interval too: it is held where the two meet.
   const covered = truth + truthPlusMinus >= low && truth - truthPlusMinus <= high;
-  const common = { plusMinusMs: samplesToMs((high - low) / 2), truthMs: samplesToMs(truthPlusMinus), covered };
+  const common = {
+    atMs: samplesToMs(truth),
+    plusMinusMs: samplesToMs((high - low) / 2),
+    truthMs: samplesToMs(truthPlusMinus),
+    covered,
+    ...(parts === undefined ? {} : { parts: inMs(parts) }),
+  };
   return within ? { kind: 'censored', ...common } : { kind: 'measured', errorMs: samplesToMs(at - truth), ...common };
+}
+
+function inMs({ placement, encoder, edge }: Parts): Parts {
+  return { placement: samplesToMs(placement), encoder: samplesToMs(encoder), edge: samplesToMs(edge) };
 }
 
 function nearest(at: RigPos, edges: readonly MeasuredEdge[]): MeasuredEdge | undefined {

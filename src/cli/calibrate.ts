@@ -143,7 +143,7 @@ export function registerCalibrate(program: Command): void {
     .option('--loss <percent>', 'packets that the embedded server drops on purpose', number(0, 50, false), 0)
     .option('--seed <number>', 'decides delays, voices, spacing and losses', number(0, 2 ** 31, true), 1)
     .option('--quick', `answers only, n = ${QUICK_N}: about a minute`, false)
-    .option('--out <folder>', "keep the senders' logs here")
+    .option('--out <folder>', "keep the senders' logs here, and every observation (observations.jsonl)")
     .option('--json', 'print one JSON object (shape: docs/calibration.md)', false)
     .addHelpText(
       'after',

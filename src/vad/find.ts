@@ -100,8 +100,8 @@ function unknownHole(holes: readonly Hole[], touches: (hole: Span) => boolean): 
   return holes.find((hole) => hole.kind === 'unknown' && touches(hole));
 }
 
-/** Half-width of the placement at a position: of the stretch that holds it, else of the nearest one; 0 for audio that needed no placement. */
-function placementAt(placed: readonly PlacedSpan[], at: RigPos): Samples {
+/** Half-width of the placement, its encoder's part included, at a position: of the stretch that holds it, else of the nearest one; 0 for audio that needed no placement. */
+export function placementAt(placed: readonly PlacedSpan[], at: RigPos): Samples {
   const distance = (span: Span): Samples => Math.max(span.from - at, at - span.to, 0);
   const nearest = placed.reduce<PlacedSpan | undefined>(
     (best, span) => (best === undefined || distance(span) < distance(best) ? span : best),

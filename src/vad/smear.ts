@@ -26,10 +26,14 @@ const FADE_SEEN: Samples = 20 * SAMPLES_PER_MS;
 /** How far the level that an edge is found at may be off: a codec at 24 kbit/s codes what is weak with an error as large as that. */
 export const LEVEL_DOUBT_DB = 6;
 /**
- * What is unsure of the hardest edge: where in the fine level's window it is (1 ms either way), and the way from the sender to the recorder
- * (facts.md: 1 ms); behind an end a codec's voice takes a millisecond more or less to fall.
+ * What is unsure of the hardest edge: where in the fine level's window it is (1 ms either way), and whether a pulse too weak for that window
+ * came before it (as much again). Behind an end there is the slope of a codec's voice as well, of which nothing is cleared (LEAST_SMEAR).
  */
-export const LEAST_DOUBT: Readonly<Record<Side, Samples>> = { onset: 1.5 * SAMPLES_PER_MS, offset: 2 * SAMPLES_PER_MS };
+const HARDEST: Samples = 1.5 * SAMPLES_PER_MS;
+export const LEAST_DOUBT: Readonly<Record<Side, Samples>> = {
+  onset: HARDEST,
+  offset: Math.round(Math.hypot(HARDEST, LEAST_SMEAR.offset)),
+};
 /** No more than this is walked to find where the level is another one. */
 const DOUBT_REACH: Samples = 30 * SAMPLES_PER_MS;
 

@@ -29,7 +29,10 @@ describe('edges against the truth', () => {
   });
 
   test('of nothing measured everything is missed', () => {
-    expect(observeEdges([truth(1), truth(2)], [])).toEqual([{ kind: 'missed' }, { kind: 'missed' }]);
+    expect(observeEdges([truth(1), truth(2)], [])).toEqual([
+      { kind: 'missed', atMs: 1 },
+      { kind: 'missed', atMs: 2 },
+    ]);
   });
 
   test("a wait's error is its onset's minus its end's", () => {
@@ -46,7 +49,9 @@ describe('edges against the truth', () => {
   });
 
   test('a wait without one of its ends is missed', () => {
-    expect(observeWaits([{ end: truth(100), onset: truth(800), measuredEnd: undefined }], [edge(800, 1)])).toEqual([{ kind: 'missed' }]);
+    expect(observeWaits([{ end: truth(100), onset: truth(800), measuredEnd: undefined }], [edge(800, 1)])).toEqual([
+      { kind: 'missed', atMs: 800 },
+    ]);
   });
 });
 
@@ -54,10 +59,12 @@ describe('figures', () => {
   test('of errors', () => {
     const errors = [-3, 1, 1, 1, 2];
     const figures = figuresOf([
-      ...errors.map((errorMs) => ({ kind: 'measured', errorMs, plusMinusMs: 2, truthMs: 0, covered: Math.abs(errorMs) <= 2 }) as const),
-      { kind: 'censored', plusMinusMs: 30, truthMs: 0, covered: true },
-      { kind: 'missed' },
-      { kind: 'untold' },
+      ...errors.map(
+        (errorMs) => ({ kind: 'measured', atMs: 0, errorMs, plusMinusMs: 2, truthMs: 0, covered: Math.abs(errorMs) <= 2 }) as const,
+      ),
+      { kind: 'censored', atMs: 0, plusMinusMs: 30, truthMs: 0, covered: true },
+      { kind: 'missed', atMs: 0 },
+      { kind: 'untold', atMs: 0 },
     ]);
     expect(figures).toEqual({
       n: 5,
@@ -72,7 +79,7 @@ describe('figures', () => {
   });
 
   test('there are none of nothing', () => {
-    expect(figuresOf([{ kind: 'missed' }])).toMatchObject({
+    expect(figuresOf([{ kind: 'missed', atMs: 0 }])).toMatchObject({
       n: 0,
       biasMs: undefined,
       p95AbsErrorMs: undefined,
@@ -95,7 +102,7 @@ describe('figures', () => {
       delayMs: 5,
       lossPercent: 0,
     };
-    const measured = (errorMs: number) => ({ kind: 'measured', errorMs, plusMinusMs: 1, truthMs: 0.5, covered: true }) as const;
+    const measured = (errorMs: number) => ({ kind: 'measured', atMs: 0, errorMs, plusMinusMs: 1, truthMs: 0.5, covered: true }) as const;
     const nothing = { sessions: 1, waits: [], onsets: [], offsets: [], stream: [], cues: [], note: '' };
     const answer: ConditionEvidence = { ...nothing, name: 'answer', waits: [measured(1)], onsets: [measured(9)], cues: [30, 40, 50.2] };
     const starve: ConditionEvidence = { ...nothing, name: 'starve-60', onsets: [measured(20)] };

@@ -29,6 +29,16 @@ describe('turnrig calibrate in memory', () => {
     expect(mayJudgeLatency(stored, Date.now(), placeOf('memory', 'none', '')).may).toBe(true);
   }, 120_000);
 
+  test('keeps every observation where it is told to', async () => {
+    const out = join(cache, 'evidence');
+    const ran = await start(['calibrate', '--memory', '--n', '3', '--json', '--out', out], { env }).done;
+    expect([ran.code, ran.err]).toEqual([0, '']);
+    const rows = readFileSync(join(out, 'observations.jsonl'), 'utf8').trimEnd().split('\n');
+    const read = rows.map((row) => JSON.parse(row) as { of: string; condition: string; kind: string });
+    expect(read.map(({ of }) => of)).toEqual(['wait', 'onset', 'offset'].flatMap((of) => [of, of, of]));
+    expect(read.every(({ condition, kind }) => condition === 'answer' && kind === 'measured')).toBe(true);
+  }, 120_000);
+
   test('prints a table; a given delay is every turn’s', async () => {
     const ran = await start(['calibrate', '--memory', '--n', '3', '--delay', '500', '--seed', '7'], { env }).done;
     expect(ran.code).toBe(0);

@@ -68,9 +68,10 @@ export class OpusSender implements Sender {
   private async run(): Promise<void> {
     while (!this.closed) {
       const { samples, burst } = this.next();
+      // Before its deadline: encoding takes up to milliseconds, which no packet should be on its way later by.
+      const payload = this.encoder.encode(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), this.packet);
       await this.pace.next(this.packet / SAMPLES_PER_MS);
       const at = process.hrtime.bigint();
-      const payload = this.encoder.encode(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), this.packet);
       this.publisher.packet(payload, this.packet);
       this.options.log.push(at, samples, burst);
     }

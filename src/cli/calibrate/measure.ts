@@ -6,12 +6,15 @@ import { randomBytes } from 'node:crypto';
 import { assemble, type ConditionEvidence } from '../../calibration/assemble.js';
 import { LOSS_PERCENT, type ConditionName } from '../../calibration/conditions.js';
 import type { Calibration } from '../../calibration/model.js';
+import { observationRows, type ObservedSession } from '../../calibration/rows.js';
 import { planJobs, type PlannedJob } from '../../calibration/plan.js';
 import { messageOf, TurnrigError } from '../../error.js';
 import type { JobResult } from '../../../simulator/calibration/job.js';
 import { secondsOf } from '../../../simulator/calibration/seconds.js';
 import { runJob } from '../../../simulator/calibration/run-job.js';
+import { writeAtomic } from '../../../simulator/store/atomic.js';
 import { storeFailure } from '../../../simulator/store/failures.js';
+import { nodeFileSystem } from '../../../simulator/store/file-system.js';
 import { makeFolder } from '../../../simulator/store/make-folder.js';
 import type { LiveKitAccess } from '../../../simulator/transport/livekit/server-api.js';
 import { VERSION } from '../version.js';
@@ -35,7 +38,7 @@ export interface MeasureOptions {
   readonly least?: number;
   /** Whether an application listens through AudioStream beside the rig. */
   readonly listen: boolean;
-  /** Keeps the senders' logs here; undefined: they are thrown away. */
+  /** Keeps the senders' logs and every observation here; undefined: they are thrown away. */
   readonly folder: string | undefined;
   /** Bursts said so far, of all. */
   readonly onProgress?: (done: number, total: number, what: string) => void;
@@ -83,6 +86,8 @@ export async function measure(options: MeasureOptions): Promise<Calibration> {
       options.least,
     );
     const results = await runAll(options, jobs, folder);
+    if (options.folder !== undefined)
+      await writeAtomic(nodeFileSystem, join(folder, OBSERVATIONS), observationRows(results.flatMap(observed)));
     const evidence = conditions.map((name) => evidenceOf(name, servers === undefined ? 1 : sessions, results, refused.get(name) ?? ''));
     const place = servers === undefined ? placeOf('memory', 'none', '') : placeOf('livekit', servers.server, servers.serverVersion);
     return assemble({ turnrig: VERSION, createdAt: new Date().toISOString(), ...place, sessions, seed, delayMs, lossPercent }, evidence);
@@ -90,6 +95,14 @@ export async function measure(options: MeasureOptions): Promise<Calibration> {
     await servers?.stop();
     if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Every observation, in the folder that was asked for. */
+const OBSERVATIONS = 'observations.jsonl';
+
+function observed(outcome: Outcome): ObservedSession[] {
+  const { condition, part } = outcome.job;
+  return 'result' in outcome ? [{ condition, session: part, ...outcome.result }] : [];
 }
 
 type Outcome = { readonly job: PlannedJob } & ({ readonly result: JobResult } | { readonly failure: string });
