@@ -82,6 +82,7 @@ export type { Opportunity, ScoredOpportunity } from './entry-yield/model.js';
 
 // Statistics: what may be said from how much (docs/statistics.md).
 export * from './score/statistics/model.js';
+export { observations, type ObservedClaim } from './score/statistics/observations.js';
 export type { Interval } from './stats/interval.js';
 export type { Cluster, RateCluster } from './stats/clusters.js';
 export { rateOf, type Rate, type RateInterval } from './stats/rate.js';
@@ -89,6 +90,7 @@ export { IndependentCounts, wilson } from './stats/wilson.js';
 export { clusterMean, type MeanInterval } from './stats/bootstrap-t.js';
 export { clustering, rateClustering, type Clustering } from './stats/icc.js';
 export { pairDifferences, signFlip, type Pair, type SignFlip } from './stats/sign-flip.js';
+export { pairedShares } from './stats/paired-shares.js';
 export { mcnemar, mcnemarExact, type McNemar } from './stats/mcnemar.js';
 export { benjaminiHochberg, holm } from './stats/multiplicity.js';
 export { resumeSequential, SequentialTest, type Look, type SequentialPlan } from './stats/sequential.js';

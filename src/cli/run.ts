@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { TurnrigError } from '../error.js';
-import { planReport, planRun, reachOf, reachWords, type CompiledSuite } from '../scenario/index.js';
+import { planReport, planRun, primaryReachOf, primaryReachWords, reachOf, reachWords, type CompiledSuite } from '../scenario/index.js';
 import { SILERO_SHA256 } from '../vad/silero.js';
 import { scenarioIo } from '../../simulator/scenario-io.js';
 import { createRun, reopenRun, type RunStore } from '../../simulator/store/run-store.js';
@@ -148,6 +148,7 @@ async function create(
   const clips = new Map(suites.flatMap((suite) => [...suite.clips].filter(([hash]) => played.has(hash))));
   const scenes = suites.flatMap((suite) => suite.scenes);
   const store = await createRun(resolve(options.out ?? join('runs', id)), manifest, undefined, clips);
+  for (const one of primaryReachOf(suites, plan)) console.err(plain(primaryReachWords(one)));
   console.err(plain(reachWords(reachOf(scenes, plan))));
   return {
     store,

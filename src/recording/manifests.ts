@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { calibrationSchema, writeCalibration } from '../calibration/model.js';
 import { TurnrigError } from '../error.js';
+import { PRIMARY_MEASURES } from '../scenario/model.js';
 import { rigPos } from '../time/position.js';
 import type { RunManifest, SessionEnd, SessionManifest, TrackManifest } from './model.js';
 import { RUN_FORMAT, SPOILED_CAUSES, STARVERS } from './model.js';
@@ -56,7 +57,7 @@ const runSchema: z.ZodType<RunManifest> = z.object({
   transport: z.string(),
   server: z.string(),
   seed: z.number(),
-  suites: z.array(z.object({ name: z.string(), file: z.string(), sha256 })),
+  suites: z.array(z.object({ name: z.string(), file: z.string(), sha256, primary: z.enum(PRIMARY_MEASURES).exactOptional() })),
   agents: z.array(agent),
   scenes: z.array(sceneSchema),
   plan: z.array(planned),

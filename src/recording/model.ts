@@ -12,7 +12,7 @@
  *   RUN/report/                       the HTML report
  */
 import type { Calibration } from '../calibration/model.js';
-import type { CompiledScene, PlannedSession } from '../scenario/model.js';
+import type { CompiledScene, PlannedSession, PrimaryMeasure } from '../scenario/model.js';
 import type { EndReason, SessionCommand, SessionEvent } from '../schedule/events.js';
 import type { RigPos, Samples } from '../time/position.js';
 
@@ -42,7 +42,13 @@ export interface RunManifest {
   /** Kind of server only ("embedded", "livekit"), and its version; never its address with credentials. */
   readonly server: string;
   readonly seed: number;
-  readonly suites: readonly { readonly name: string; readonly file: string; readonly sha256: string }[];
+  readonly suites: readonly {
+    readonly name: string;
+    readonly file: string;
+    readonly sha256: string;
+    /** The measure that claims of the run are about, as the suite declared it; absent where it did not. */
+    readonly primary?: PrimaryMeasure;
+  }[];
   readonly agents: readonly AgentDescription[];
   readonly scenes: readonly CompiledScene[];
   readonly plan: readonly PlannedSession[];

@@ -4,6 +4,7 @@ import type { WindowScore } from '../score/model.js';
 import { SAMPLE_RATE, type Span } from '../time/position.js';
 import { html, scriptJson, type Markup } from './escape.js';
 import type { ReportRun, ReportSession } from './model.js';
+import { primaryWords } from './comparisons.js';
 import { overSessions } from './over-sessions.js';
 import { page } from './page-shell.js';
 import { agentsFold, factsList, healthNote, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
@@ -23,6 +24,7 @@ function runHead(run: ReportRun): Markup {
   return html`<header>
       <h1>${run.title}</h1>
       <p><b>${verdict.result}</b>: ${verdict.reason}</p>
+      ${primaryWords(run.summary.statistics ?? {}).map((words) => html`<p class="primary-measure">Its ${words}.</p>`)}
       ${factsList(run)}${agentsFold(run)}
     </header>
     ${run.warnings.map((warning) => html`<p class="note"><b>${warning}</b></p>`)}${run.notes.map((note) => html`<p class="note">${note}</p>`)}

@@ -1,22 +1,19 @@
 /** What may be said of a run, for the terminal. */
 import type { RunStatistics } from '../score/statistics/model.js';
 import { FEWEST_CLUSTERS } from '../stats/clusters.js';
-import {
-  comparedWords,
-  differenceWords,
-  endsWords,
-  percentileBoundsWords,
-  percentileWords,
-  rateRows,
-  shareWords,
-  verdictWords,
-} from './statistics.js';
+import { comparisonTables, primaryWords, tableNotes, tableWords } from './comparisons.js';
+import { endsWords, percentileBoundsWords, percentileWords, rateRows, shareWords } from './statistics.js';
 import { table } from './table.js';
 
 /** Lines below the table of measures; none where nothing was decided. */
 export function statisticsLines(statistics: RunStatistics | undefined): string[] {
   if (statistics === undefined) return [];
-  return [...rateLines(statistics), ...waitLines(statistics), ...comparisonLines(statistics)];
+  return [...primaryLines(statistics), ...rateLines(statistics), ...waitLines(statistics), ...comparisonLines(statistics)];
+}
+
+function primaryLines(statistics: RunStatistics): string[] {
+  const words = primaryWords(statistics);
+  return words.length === 0 ? [] : ['', ...words];
 }
 
 function rateLines(statistics: RunStatistics): string[] {
@@ -50,20 +47,16 @@ function waitLines({ waits }: RunStatistics): string[] {
   ];
 }
 
-function comparisonLines({ comparisons = [], level }: RunStatistics): string[] {
-  const suites = [...new Set(comparisons.map(({ suite }) => suite))];
-  return suites.flatMap((suite) => [
+function comparisonLines(statistics: RunStatistics): string[] {
+  return comparisonTables(statistics).flatMap((one) => [
     '',
-    `agents compared on the scenes of ${suite}, repeats collapsed, Holm over all rows:`,
+    `${tableWords(one)}:`,
     table(
-      comparisons
-        .filter((one) => one.suite === suite)
-        .map((one) => [
-          `  ${comparedWords(one.what)}`,
-          `${one.scenes} ${one.scenes === 1 ? 'scene' : 'scenes'}`,
-          differenceWords(one),
-          verdictWords(one, level),
-        ]),
+      one.rows.flatMap(({ what, primary, pairs, counts, difference, interval, test, verdict }) => [
+        [`  ${what}${primary ? ' (primary)' : ''}`, pairs, difference, verdict],
+        ['', '', interval, `${counts}; ${test}`],
+      ]),
     ),
+    ...tableNotes(one).map((note) => `  ${note}`),
   ]);
 }

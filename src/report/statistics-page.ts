@@ -2,17 +2,8 @@
 import type { RunStatistics, WaitStatement } from '../score/statistics/model.js';
 import { html, raw, type Markup } from './escape.js';
 import type { ReportRun } from './model.js';
-import {
-  comparedWords,
-  differenceWords,
-  endsWords,
-  percentileBoundsWords,
-  percentileWords,
-  rangeWords,
-  rateRows,
-  shareWords,
-  verdictWords,
-} from './statistics.js';
+import { comparisonTables, tableNotes, tableWords, type ComparisonTable } from './comparisons.js';
+import { endsWords, percentileBoundsWords, percentileWords, rangeWords, rateRows, shareWords } from './statistics.js';
 import { MEASURE_WORDS } from './words.js';
 
 /** Drawing sizes, in CSS pixels. */
@@ -96,23 +87,32 @@ function incidenceChart({ incidence, agent }: WaitStatement): Markup {
   )}<figcaption class="dim">${agent}: cut into (dashed) or replied to (solid) by then</figcaption></figure>`;
 }
 
-function comparisonSection({ comparisons = [], level }: RunStatistics): Markup | undefined {
-  if (comparisons.length === 0) return undefined;
-  return html`<h2>Agents compared</h2>
+function comparisonSection(statistics: RunStatistics): Markup | undefined {
+  const tables = comparisonTables(statistics);
+  if (tables.length === 0) return undefined;
+  const heading = (kind: ComparisonTable['kind']): Markup | undefined => {
+    const own = tables.filter((one) => one.kind === kind);
+    if (own.length === 0) return undefined;
+    return html`<h2>${kind === 'agents' ? 'Agents compared' : 'Arms compared'}</h2>
+      ${own.map((one, i) => comparisonTable(one, `${kind === 'agents' ? 'comparisons' : 'arm-comparisons'}${i === 0 ? '' : `-${i + 1}`}`))}`;
+  };
+  return html`${heading('agents')}${heading('arms')}`;
+}
+
+function comparisonTable(one: ComparisonTable, id: string): Markup {
+  return html`<h3>${tableWords(one)}</h3>
     ${stacked(
-      'comparisons',
-      ['what', 'suite', 'scenes', 'difference', 'test'],
-      comparisons.map((one) => [
-        comparedWords(one.what),
-        one.suite,
-        html`<span class="num">${String(one.scenes)}</span>`,
-        differenceWords(one),
-        html`${verdictWords(one, level)}<br /><span class="dim">${one.test === 'mcnemar' ? "McNemar's exact test" : 'sign-flip permutation'}</span>`,
+      id,
+      ['what', 'pairs', 'counts', 'difference', 'test'],
+      one.rows.map((row) => [
+        html`${row.primary ? html`<b>${row.what}</b><br /><span class="v primary">primary measure</span>` : row.what}`,
+        html`<span class="num">${row.pairs}</span>`,
+        row.counts,
+        html`<b>${row.difference}</b><br /><span class="dim num">${row.interval}</span>`,
+        html`${row.verdict}<br /><span class="dim">${row.test}</span>`,
       ]),
     )}
-    <p class="dim">
-      Each scene's repeats are collapsed to one difference. What is shown keeps an error of 5% over all rows of a suite together (Holm).
-    </p>`;
+    <p class="dim">${tableNotes(one).join(' ')}</p>`;
 }
 
 /** Folded: there is a row for every scene, agent and measure. */

@@ -1,12 +1,5 @@
 /** What may be said of a run, in words: the same in the console and on the page. */
-import type {
-  Comparison,
-  FailureStatement,
-  RateStatement,
-  RunStatistics,
-  WaitPercentile,
-  WaitStatement,
-} from '../score/statistics/model.js';
+import type { FailureStatement, RateStatement, RunStatistics, WaitPercentile, WaitStatement } from '../score/statistics/model.js';
 import type { Bound, Point } from '../stats/censored-percentile.js';
 import { FEWEST_CLUSTERS } from '../stats/clusters.js';
 import type { RateInterval } from '../stats/rate.js';
@@ -89,35 +82,4 @@ export function percentileBoundsWords({ lower, upper }: WaitPercentile): string 
 /** "of 40 turns 3 were cut into, 35 had their reply, 2 had none". */
 export function endsWords({ turns, premature, replied, none }: WaitStatement): string {
   return `of ${count(turns, 'turn')} ${premature} cut into, ${replied} replied to, ${none} without a reply`;
-}
-
-/** "new meets 12 points more", "new waits 180 ms longer". */
-export function differenceWords({ a, b, what, difference }: Comparison): string {
-  const size = Math.abs(difference);
-  if (size < 1e-9) return 'no difference';
-  const [more, less] = difference > 0 ? [b, a] : [a, b];
-  return what === 'wait'
-    ? `${more} waits ${ms(size)} longer than ${less}`
-    : `${more} meets ${(100 * size).toFixed(size < 0.1 ? 1 : 0)} points more than ${less}`;
-}
-
-export function comparedWords(what: Comparison['what']): string {
-  return what === 'wait' ? 'wait for a reply (median of each scene)' : MEASURE_WORDS[what];
-}
-
-const p = (value: number): string => (value < 0.001 ? 'p < 0.001' : `p = ${value.toFixed(3)}`);
-
-/** What the test says of it, "p = 0.012 (Holm 0.036): shown". */
-export function verdictWords(one: Comparison, level: number): string {
-  const alpha = 1 - level;
-  const figures = `${p(one.pValue)}, ${p(one.adjusted).replace('p', 'Holm')}`;
-  if (one.adjusted <= alpha) return `shown: ${figures}`;
-  if (one.smallestPValue > alpha)
-    return `cannot be shown: too few of ${count(one.scenes, 'scene')} differ (no p below ${one.smallestPValue.toFixed(2)})${moreWords(one)}`;
-  return `not shown: ${figures}${moreWords(one)}`;
-}
-
-function moreWords({ more }: Comparison): string {
-  if (more === undefined) return '';
-  return more === 0 ? '' : `; about ${more} more scenes would show such a difference`;
 }

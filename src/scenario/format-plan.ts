@@ -1,4 +1,5 @@
 /** The plan as text for people. */
+import { primaryReachWords } from './primary-reach.js';
 import { reachWords } from './reach.js';
 import type { MomentMs, PlanReport, ScenePlan } from './plan-report.js';
 
@@ -6,14 +7,17 @@ const COLUMN = 10;
 
 export function formatPlan(report: PlanReport): string {
   const lines: string[] = [];
-  for (const { name, title, file, scenes } of report.suites) {
-    lines.push(`${name}${title === '' ? '' : `: ${oneLine(title)}`}  (${file})`, '');
+  for (const { name, title, file, primary, scenes } of report.suites) {
+    lines.push(`${name}${title === '' ? '' : `: ${oneLine(title)}`}  (${file})`);
+    if (primary !== null) lines.push(`  primary measure: ${primary}`);
+    lines.push('');
     for (const scene of scenes) lines.push(...formatScene(scene), '');
   }
   const { earliest, silent, latest } = report.duration;
   lines.push(
     `${count(report.sessions.length, 'session')}, seed ${report.seed}; one after another ${clock(silent ?? earliest)} with a silent agent,` +
       ` ${clock(earliest)} at least, ${clock(latest)} at most.`,
+    ...report.primary.map(primaryReachWords),
     reachWords(report.reach),
   );
   let block = -1;

@@ -6,4 +6,5 @@ export { formatProblem, type Problem } from './problem.js';
 export { PROTOCOL_CONSTANTS } from './protocol-constants.js';
 export { formatPlan } from './format-plan.js';
 export { planReport, type PlanReport } from './plan-report.js';
+export { primaryReachOf, primaryReachWords, type PrimaryReach } from './primary-reach.js';
 export { reachOf, reachWords, type Reach } from './reach.js';

@@ -5,10 +5,11 @@ import { TurnrigError } from '../error.js';
 import { Compiler } from './compile.js';
 import { checkShape } from './explain.js';
 import type { ScenarioIo } from './io.js';
-import type { CompiledScene } from './model.js';
+import type { CompiledScene, PrimaryMeasure } from './model.js';
 import { openClips } from './open-clips.js';
 import { pairRules } from './pair-rules.js';
 import { type Finding, type Path, type Problem } from './problem.js';
+import { primaryRule } from './primary-rule.js';
 import { sceneRules, spokenRules, type SceneContext } from './rules.js';
 import { FORMAT_VERSION, sceneSchema, suiteSchema, type SceneFile, type SuiteFile } from './schema.js';
 import { list, longForms, mapping } from './short-forms.js';
@@ -32,6 +33,8 @@ export interface CompiledSuite {
   /** The suite's own default; each scene carries its number. */
   readonly repeats: number;
   readonly arms: readonly string[] | undefined;
+  /** What the suite is about; left out where it declares nothing. */
+  readonly primary?: PrimaryMeasure;
 }
 
 export type LoadResult = { readonly suite: CompiledSuite } | { readonly problems: readonly Problem[] };
@@ -79,6 +82,7 @@ export async function loadSuite(file: string, io: ScenarioIo): Promise<LoadResul
       clips: compiled.clips,
       repeats: suite.repeats ?? 1,
       arms: suite.arms,
+      ...(suite.primary === undefined ? {} : { primary: suite.primary }),
     },
   };
 }
@@ -170,6 +174,13 @@ async function compile(
       const compiled = await compiler.compile({ suite: head.data, scene: parsed.data, variant, path, place });
       if (compiled !== undefined) scenes.push(compiled);
     }
+  if (head.success)
+    findings.push(
+      ...primaryRule(
+        head.data,
+        variants.flatMap(({ variants: all }) => all.map(({ scene }) => scene)),
+      ),
+    );
   return { suite: head.data, scenes, clips: compiler.clips, findings: [...findings, ...compiler.findings] };
 }
 

@@ -27,6 +27,24 @@ export interface Gold {
   readonly evidence: readonly string[];
 }
 
+/**
+ * What a suite may declare as its primary measure (statistics.md: "One declared primary measure per gate"): the scorer's measures without
+ * the diagnostics, and `wait`, each scene's median wait for a reply.
+ */
+export const PRIMARY_MEASURES = [
+  'wait',
+  'reply',
+  'false-cutoff',
+  'double-reply',
+  'silence',
+  'yield',
+  'continue',
+  'greeting',
+  'new-initiation',
+  'answer-window-yield',
+] as const;
+export type PrimaryMeasure = (typeof PRIMARY_MEASURES)[number];
+
 /** A stretch of a clip, half open, in samples from the clip's sample 0. */
 export interface ClipSpan {
   readonly from: Samples;

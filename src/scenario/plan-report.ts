@@ -1,7 +1,8 @@
 /** What `turnrig plan` shows: the sessions in their order and the timed schedule of every scene. */
 import { SAMPLES_PER_MS } from '../time/position.js';
 import type { CompiledSuite } from './load.js';
-import type { CompiledScene, Cue, Hold, PlannedSession } from './model.js';
+import type { CompiledScene, Cue, Hold, PlannedSession, PrimaryMeasure } from './model.js';
+import { primaryReachOf, type PrimaryReach } from './primary-reach.js';
 import { reachOf, type Reach } from './reach.js';
 import { timesOf, type Moment } from './times.js';
 
@@ -18,11 +19,15 @@ export interface PlanReport {
     readonly name: string;
     readonly title: string;
     readonly file: string;
+    /** The measure that the suite declares as its primary one. */
+    readonly primary: PrimaryMeasure | null;
     readonly scenes: readonly ScenePlan[];
   }[];
   readonly sessions: readonly PlannedSession[];
   /** All sessions one after another, without the time that joining a room takes. */
   readonly duration: MomentMs;
+  /** What it can see of each suite's primary measure, in the suites' order; those that declare none are left out. */
+  readonly primary: readonly PrimaryReach[];
   /** What the run can see; left out where no turn expects a reply. */
   readonly reach?: Reach;
 }
@@ -58,7 +63,13 @@ export interface TurnPlan {
 }
 
 export function planReport(suites: readonly CompiledSuite[], sessions: readonly PlannedSession[], seed: number): PlanReport {
-  const plans = suites.map(({ name, title, file, scenes }) => ({ name, title, file, scenes: scenes.map(scenePlan) }));
+  const plans = suites.map(({ name, title, file, primary = null, scenes }) => ({
+    name,
+    title,
+    file,
+    primary,
+    scenes: scenes.map(scenePlan),
+  }));
   const ends = new Map(plans.flatMap(({ name, scenes }) => scenes.map(({ id, end }) => [`${name}/${id}`, end] as const)));
   const total = { earliest: 0, silent: 0, latest: 0 };
   for (const { suite, scene } of sessions) {
@@ -71,7 +82,8 @@ export function planReport(suites: readonly CompiledSuite[], sessions: readonly 
     suites.flatMap(({ scenes }) => scenes),
     sessions,
   );
-  return { seed, suites: plans, sessions, duration: total, ...(reach === undefined ? {} : { reach }) };
+  const primary = primaryReachOf(suites, sessions);
+  return { seed, suites: plans, sessions, duration: total, primary, ...(reach === undefined ? {} : { reach }) };
 }
 
 function scenePlan(scene: CompiledScene): ScenePlan {

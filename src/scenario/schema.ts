@@ -5,7 +5,7 @@
  * `meta.short` names the scalar forms that short-forms.ts accepts in a mapping's place; `meta.sweepable` that `$name` may stand there.
  */
 import { z } from 'zod';
-import { ACROSS_MEASURES, FAMILIES, TURN_LABELS } from './model.js';
+import { ACROSS_MEASURES, FAMILIES, PRIMARY_MEASURES, TURN_LABELS } from './model.js';
 
 /** The format this version reads and writes. */
 export const FORMAT_VERSION = 1;
@@ -267,6 +267,10 @@ export const suiteSchema = z
     speakers: z.record(z.string(), speakerSchema).describe('Who speaks.'),
     defaults: z.strictObject(settings).describe('What every scene has that does not say otherwise.').optional(),
     repeats: z.int().min(1).max(10_000).describe('How often each variant is played (default 1).').optional(),
+    primary: z
+      .enum(PRIMARY_MEASURES)
+      .describe("What the suite is about: claims of a run are about it, the other measures' are corrected for being many.")
+      .optional(),
     arms: z.array(id('Name of an arm.')).min(2).describe('Arms that alternate in randomised blocks.').optional(),
     scenes: z.array(sceneSchema).min(1).describe('The scenes.'),
   })

@@ -31,8 +31,8 @@ export interface SessionFacts {
   readonly replays?: number;
 }
 
-/** What a summary reads of a run; its scenes only for arms, sweeps and what they expect over many sessions. */
-export type SummaryRun = Pick<RunManifest, 'id' | 'plan'> & Partial<Pick<RunManifest, 'scenes'>>;
+/** What a summary reads of a run; its scenes only for arms, sweeps and what they expect over many sessions, its suites for their primary measures. */
+export type SummaryRun = Pick<RunManifest, 'id' | 'plan'> & Partial<Pick<RunManifest, 'scenes' | 'suites'>>;
 
 interface MeasureSum {
   readonly agent: string;

@@ -101,12 +101,22 @@ describe('the report page', () => {
     expect(await page.locator('#rates').innerText()).toMatch(/\d+ to \d+%/);
     expect(await page.locator('#waits').innerText()).toContain('without a reply');
     expect(await page.locator('#waits svg path').count()).toBe(6);
-    expect(await page.locator('#comparisons').innerText()).toContain('Holm');
+    expect(await page.locator('.primary-measure').innerText()).toBe('Its primary measure of quickstart: reply after the turn.');
+    const compared = page.locator('#comparisons tbody tr');
+    expect(await compared.count()).toBe(3);
+    expect(await compared.nth(0).innerText()).toMatch(/reply after the turn\s+primary measure/);
+    expect(await compared.nth(0).innerText()).not.toContain('Holm');
+    expect(await compared.nth(1).innerText()).toMatch(/(?=[\s\S]*Holm = )(?=[\s\S]*95%: -\d+ to -\d+ points)/);
+    const arms = page.locator('#arm-comparisons tbody tr');
+    expect(await arms.count()).toBe(3);
+    expect(await page.locator('#arm-comparisons').innerText()).toMatch(
+      /(?=[\s\S]*20 plays of 1 scene)(?=[\s\S]*plain 20 of 20 sessions; gap 13 of 20 sessions)(?=[\s\S]*McNemar's exact test \(only plain 7, only gap 0\))(?=[\s\S]*gap less plain, 95%: \+9\d to \+9\d ms)/,
+    );
     await page.locator('details:has(#scenes) > summary').click();
     expect(await page.locator('#scenes tbody tr').first().isVisible()).toBe(true);
     // No chart and no cell sticks out, whatever an agent's name is.
     const overflow = await page.evaluate(() =>
-      [...document.querySelectorAll('#rates, #waits, #waits svg, #comparisons, #scenes')].map(
+      [...document.querySelectorAll('#rates, #waits, #waits svg, #comparisons, #arm-comparisons, #scenes')].map(
         (one) => one.getBoundingClientRect().right - innerWidth,
       ),
     );

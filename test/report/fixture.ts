@@ -219,6 +219,18 @@ const made = (agent: string, worse: boolean): MadeSession[] =>
     turns: [{ wait: i % (worse ? 4 : 13) === 0 ? undefined : 600 + 37 * (i % 12) + (worse ? 180 : 0), cut: worse && i % 5 === 0 }],
   }));
 
+/** One scene an arm, twenty repeats: the second arm is cut into now and then. */
+const arms: MadeSession[] = ['plain', 'gap'].flatMap((arm) =>
+  Array.from({ length: 20 }, (_, i) => ({
+    agent: 'vad-only',
+    suite: 'cases',
+    scene: `c04-${arm}`,
+    arm,
+    repeat: i + 1,
+    turns: [{ wait: 650 + 11 * i + (arm === 'gap' ? 90 + (i % 5) : 0), cut: arm === 'gap' && i % 3 === 0 }],
+  })),
+);
+
 export const run: ReportRun = {
   id: 'run-1',
   title: 'quickstart',
@@ -272,7 +284,7 @@ export const run: ReportRun = {
       },
       { agent: 'turn-detector', scored: 9, agentFailure: 0, rigInvalid: 0, missing: 1 },
     ],
-    statistics: statisticsOf([...made('vad-only', false), ...made(HOSTILE, true)]),
+    statistics: statisticsOf([...made('vad-only', false), ...made(HOSTILE, true), ...arms], { quickstart: 'reply' }),
   },
   latency: {
     may: true,

@@ -95,10 +95,27 @@ describe('the console summary', () => {
     ));
   it('says what may be said: intervals with their scenes, waits with those that had no reply, agents compared', () => {
     expect(text).toMatch(/rates over scenes +agent +met +scenes +correlation +effective n +95% interval/);
-    expect(text).toMatch(/reply after the turn +vad-only +33 of 36 +12 +\S+( known)? +\S+( known)? +\d/);
-    expect(text).toContain('of 36 turns 0 cut into, 33 replied to, 3 without a reply');
+    expect(text).toMatch(/reply after the turn +vad-only +73 of 76 +14 +\S+( known)? +\S+( known)? +\d/);
+    expect(text).toContain('of 76 turns 7 cut into, 66 replied to, 3 without a reply');
     expect(text).toContain('p95 > 4000 ms');
     expect(text).toMatch(/wait for a reply \(median of each scene\) +12 scenes .* waits \d+ ms longer than vad-only +shown: p/);
+  });
+  it('says what the suite is about, and that claims of it are corrected for no other measure', () => {
+    expect(text).toContain('\nprimary measure of quickstart: reply after the turn\n');
+    const claim = text.split('\n').find((line) => line.includes('(primary)')) ?? '';
+    expect(claim).toContain('reply after the turn (primary)');
+    expect(claim).not.toContain('Holm');
+    expect(text).toContain('its p is not corrected for the others');
+  });
+  it('compares the arms of a file play by play, with counts and an interval', () => {
+    expect(text).toContain('arms of cases compared on vad-only:');
+    expect(text).toMatch(
+      /no cutting into a pause +20 plays of 1 scene +plain meets 35 points more than gap +shown: p = 0.016, Holm = 0.031/,
+    );
+    expect(text).toMatch(
+      /gap less plain, 95%: -57 to -13 points +plain 20 of 20 sessions; gap 13 of 20 sessions; McNemar's exact test \(only plain 7, only gap 0\)/,
+    );
+    expect(text).toContain('speak of the scenes that were played alone');
   });
   it('says of few scenes that there are counts only', () => {
     const few = statisticsOf([{ agent: 'a', scene: 'c', turns: [{ wait: 700 }] }]);

@@ -1,4 +1,5 @@
 /** A made-up run for the statistics: scenes with repeats against two agents, and what each session came to. */
+import type { PrimaryMeasure } from '../../src/scenario/model.js';
 import type { Value, Verdict, WindowScore } from '../../src/score/model.js';
 import type { RunStatistics } from '../../src/score/statistics/model.js';
 import { summarise, type SessionResult } from '../../src/score/summarise.js';
@@ -18,6 +19,9 @@ export interface MadeSession {
   readonly suite?: string;
   /** Scene without its variant, where it has one. */
   readonly base?: string;
+  readonly repeat?: number;
+  readonly arm?: string;
+  readonly pair?: string;
   readonly outcome?: SessionResult['outcome'];
   readonly turns: readonly MadeTurn[];
 }
@@ -49,14 +53,30 @@ export function windowsOf(turns: readonly MadeTurn[]): WindowScore[] {
 }
 
 /** The statistics of sessions in the order of their plan; agents and suites by their first session. */
-export function statisticsOf(made: readonly MadeSession[]): RunStatistics {
+export function statisticsOf(made: readonly MadeSession[], primary: Readonly<Record<string, PrimaryMeasure>> = {}): RunStatistics {
   const named = made.map((one, i) => ({ suite: 's', ...one, id: `x${i}` }));
-  const plan = named.map(({ id, agent, suite, scene: name }) => planned({ id, agent, suite, scene: name }));
+  const plan = named.map(({ id, agent, suite, scene: name, repeat = 1 }) => planned({ id, agent, suite, scene: name, repeat }));
   const scenes = [...new Map(named.map((one) => [`${one.suite}/${one.scene}`, one])).values()].map((one) =>
-    scene({ id: one.scene, scene: one.base ?? one.scene, suite: one.suite }),
+    scene({
+      id: one.scene,
+      scene: one.base ?? one.scene,
+      suite: one.suite,
+      arm: one.arm,
+      pair: one.pair === undefined ? undefined : { id: one.pair, condition: one.arm === 'left' ? 'explicit' : 'implicit' },
+    }),
   );
   const { statistics } = summarise(
-    { id: 'r', plan, scenes },
+    {
+      id: 'r',
+      plan,
+      scenes,
+      suites: [...new Set(named.map(({ suite }) => suite))].map((name) => ({
+        name,
+        file: '',
+        sha256: '',
+        ...(primary[name] === undefined ? {} : { primary: primary[name] }),
+      })),
+    },
     named.map(({ id, agent, scene: name, outcome = 'scored', turns }): SessionResult => ({
       attempt: `${id}-a1`,
       session: id,

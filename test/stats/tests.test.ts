@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mcnemar, mcnemarExact } from '../../src/stats/mcnemar.js';
 import { benjaminiHochberg, holm } from '../../src/stats/multiplicity.js';
-import { roganGladen } from '../../src/stats/rogan-gladen.js';
 import { pairDifferences, signFlip } from '../../src/stats/sign-flip.js';
 import { ranks, spearman } from '../../src/stats/spearman.js';
 
@@ -117,36 +116,5 @@ describe('Spearman', () => {
     expect(spearman([1, 2], [1, 2])).toBeUndefined();
     expect(() => spearman([1], [])).toThrow(RangeError);
     expect(ranks([3, 1, 3, 0, -0])).toEqual([4.5, 3, 4.5, 1.5, 1.5]);
-  });
-});
-
-describe('Rogan-Gladen', () => {
-  const check = (se: number, sp: number, of = 200) => ({ sensitivity: { right: se * of, of }, specificity: { right: sp * of, of } });
-  it('undoes the errors of the judge, in [0, 1], with the uncorrected rate beside it', () => {
-    // Truth 0.3: 0.3 x 0.9 + 0.7 x 0.1 = 0.34 are judged positive.
-    const found = roganGladen({ positive: 340, n: 1000 }, check(0.9, 0.9));
-    if (found.kind !== 'corrected') throw new Error('refused');
-    expect(found.rate).toBeCloseTo(0.3, 12);
-    expect(found.apparent).toBe(0.34);
-    expect(found.interval.low).toBeLessThan(0.3);
-    expect(found.interval.high).toBeGreaterThan(0.3);
-    const sure = roganGladen({ positive: 340, n: 1000 }, check(0.9, 0.9, 20_000));
-    expect(sure.kind === 'corrected' ? sure.interval.high - sure.interval.low : 1).toBeLessThan(found.interval.high - found.interval.low);
-    expect(roganGladen({ positive: 0, n: 50 }, check(0.9, 0.9))).toMatchObject({ rate: 0, interval: { low: 0 } });
-  });
-  it('has the published interval (Lang and Reiczigel, 2014, example 1)', () => {
-    // 4,060 of 11,284 judged positive by a test that was right on 178 of 179 and on 358 of 359: 34.9 to 37.2%.
-    const found = roganGladen(
-      { positive: 4060, n: 11_284 },
-      { sensitivity: { right: 178, of: 179 }, specificity: { right: 358, of: 359 } },
-    );
-    if (found.kind !== 'corrected') throw new Error('refused');
-    expect(found.interval.low.toFixed(3)).toBe('0.349');
-    expect(found.interval.high.toFixed(3)).toBe('0.372');
-  });
-  it('refuses a judge that tells nothing', () => {
-    expect(roganGladen({ positive: 5, n: 10 }, check(0.5, 0.5))).toMatchObject({ kind: 'refused', apparent: 0.5 });
-    expect(roganGladen({ positive: 5, n: 10 }, check(1, 1, 0))).toMatchObject({ reason: 'the judge was never checked' });
-    expect(roganGladen({ positive: 0, n: 0 }, check(1, 1))).toMatchObject({ apparent: undefined });
   });
 });

@@ -39,7 +39,7 @@ export function runManifest(id: string, now: Date, run: RunPlan): RunManifest {
     transport: run.transport,
     server: run.server,
     seed: run.seed,
-    suites: run.suites.map(({ name, file, sha256 }) => ({ name, file, sha256 })),
+    suites: run.suites.map(({ name, file, sha256, primary }) => ({ name, file, sha256, ...(primary === undefined ? {} : { primary }) })),
     agents: run.agents,
     scenes: run.suites.flatMap(({ scenes }) => scenes),
     plan: run.plan,

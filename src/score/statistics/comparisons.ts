@@ -1,89 +1,93 @@
 /**
- * Two agents on the same scenes (statistics.md): each scene's repeats are collapsed to one difference, and the signs of the differences are
- * permuted; McNemar's exact test where every scene gave one window on both. Holm over everything that is compared in a suite.
+ * What is compared in a run: two agents on the same scenes, and two arms of a suite on the same agent (statistics.md). A suite's declared
+ * primary measure is one claim, corrected by Holm only for how many pairs of agents or arms it is made of; all other rows are corrected by
+ * Holm over everything that is compared in the suite.
  */
+import type { PrimaryMeasure } from '../../scenario/model.js';
+import { LEVEL } from '../../stats/interval.js';
 import { holm } from '../../stats/multiplicity.js';
-import { mcnemar } from '../../stats/mcnemar.js';
 import { pairsMissing } from '../../stats/power.js';
-import { signFlip } from '../../stats/sign-flip.js';
 import { MEASURES } from '../model.js';
 import { isDiagnostic } from '../diagnostics.js';
-import type { Compared, Comparison } from './model.js';
-import type { RateCounts } from './rates.js';
+import { compareRow, type ComparedRow, type Counted, type SidePlay } from './compare.js';
+import type { ArmComparison, Compared, Comparison } from './model.js';
+import type { Play } from './plays.js';
 import { round6 } from './rounding.js';
-import type { WaitCounts } from './waits.js';
 
-/** Seed of the drawn sign patterns (above 20 scenes that differ); a constant, so that scoring again gives the same bytes. */
-const FLIP_SEED = 1;
+const WHAT: readonly Compared[] = [...MEASURES.filter((measure) => !isDiagnostic(measure)), 'wait'];
 
-type Raw = Omit<Comparison, 'adjusted' | 'more'> & { readonly differences: readonly number[] };
+export interface ComparedRun {
+  readonly agents: readonly string[];
+  readonly suites: readonly string[];
+  readonly primaries: ReadonlyMap<string, PrimaryMeasure>;
+  readonly plays: readonly Play[];
+}
 
-export function comparisons(
-  agents: readonly string[],
-  suites: readonly string[],
-  rates: RateCounts,
-  waits: WaitCounts,
-  level: number,
-): Comparison[] {
-  const pairs = agents.flatMap((a, i) => agents.slice(i + 1).map((b) => [a, b] as const));
-  return suites.flatMap((suite) => {
-    const family = pairs.flatMap(([a, b]) => [
-      ...MEASURES.filter((measure) => !isDiagnostic(measure)).flatMap(
-        (measure) =>
-          compare(suite, a, b, measure, (agent) => new Map(rates.clusters(agent, measure, suite).map((one) => [one.cluster, one]))) ?? [],
-      ),
-      ...(compare(suite, a, b, 'wait', (agent) => asShares(waits.medians(agent, suite))) ?? []),
-    ]);
-    const adjusted = holm(family.map(({ pValue }) => pValue));
-    return family.map(({ differences, ...one }, i): Comparison => {
-      const p = adjusted[i] ?? 1;
-      const missing = p < 1 - level ? undefined : pairsMissing(differences);
-      return { ...one, adjusted: round6(p), ...(missing === undefined ? {} : { more: missing }) };
-    });
+export interface AllComparisons {
+  readonly agents: readonly Comparison[];
+  readonly arms: readonly ArmComparison[];
+}
+
+export function comparisons({ agents, suites, primaries, plays }: ComparedRun): AllComparisons {
+  const found = suites.map((suite) => {
+    const own = plays.filter(({ place }) => place.suite === suite);
+    const all = [...ofAgents(suite, agents, own), ...ofArms(suite, agents, own)];
+    return corrected(all, primaries.get(suite));
+  });
+  return {
+    agents: found.flat().flatMap((one) => (one.agent === undefined ? [one] : [])),
+    arms: found.flat().flatMap((one) => (one.agent === undefined ? [] : [{ ...one, agent: one.agent }])),
+  };
+}
+
+type Row = ComparedRow & { readonly suite: string; readonly a: string; readonly b: string; readonly agent?: string };
+
+function ofAgents(suite: string, agents: readonly string[], plays: readonly Play[]): Row[] {
+  const side = (name: string): SidePlay[] =>
+    plays
+      .filter(({ agent }) => agent === name)
+      .map((at) => ({ scene: at.place.cluster, play: JSON.stringify([at.place.scene, at.place.repeat]), at }));
+  const sides = new Map(agents.map((agent) => [agent, side(agent)]));
+  return pairs(agents).flatMap(([a, b]) => rows(sides.get(a), sides.get(b), 'windows').map((row) => ({ suite, a, b, ...row })));
+}
+
+/** Every agent's arms, each with each in the order in which they were played first. */
+function ofArms(suite: string, agents: readonly string[], plays: readonly Play[]): Row[] {
+  return agents.flatMap((agent) => {
+    const sides = new Map<string, SidePlay[]>();
+    for (const at of plays) {
+      const { inArm, repeat } = at.place;
+      if (at.agent !== agent || inArm === undefined) continue;
+      const play = { scene: inArm.match, play: JSON.stringify([inArm.match, repeat]), at };
+      const before = sides.get(inArm.arm);
+      if (before === undefined) sides.set(inArm.arm, [play]);
+      else before.push(play);
+    }
+    return pairs([...sides.keys()]).flatMap(([a, b]) =>
+      rows(sides.get(a), sides.get(b), 'sessions').map((row) => ({ suite, a, b, agent, ...row })),
+    );
   });
 }
 
-/** What a scene comes to: `successes` of `windows`, or a plain value over one window. */
-interface Share {
-  readonly successes: number;
-  readonly windows: number;
-}
+const pairs = (names: readonly string[]): (readonly [string, string])[] =>
+  names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const));
 
-const asShares = (values: ReadonlyMap<string, number>): ReadonlyMap<string, Share> =>
-  new Map([...values].map(([cluster, value]) => [cluster, { successes: value, windows: 1 }]));
+const rows = (a: readonly SidePlay[] = [], b: readonly SidePlay[] = [], counted: Counted): ComparedRow[] =>
+  WHAT.flatMap((what) => compareRow(a, b, what, counted) ?? []);
 
-function compare(
-  suite: string,
-  a: string,
-  b: string,
-  what: Compared,
-  of: (agent: string) => ReadonlyMap<string, Share>,
-): readonly Raw[] | undefined {
-  const [left, right] = [of(a), of(b)];
-  const both = [...left].flatMap(([pair, one]) => {
-    const other = right.get(pair);
-    return other === undefined ? [] : [{ pair, one, other }];
-  });
-  const differences = both.map(({ one, other }) => other.successes / other.windows - one.successes / one.windows);
-  const flipped = signFlip(differences, FLIP_SEED);
-  if (flipped === undefined) return undefined;
-  const single = what !== 'wait' && both.every(({ one, other }) => one.windows === 1 && other.windows === 1);
-  const exact = single
-    ? mcnemar(both.map(({ pair, one, other }) => ({ pair, a: one.successes === 1, b: other.successes === 1 })))
-    : undefined;
-  const mcnemarP = exact !== undefined && 'pValue' in exact ? exact.pValue : undefined;
+/** The rows with their adjusted p, the primary measure's first. */
+function corrected(all: readonly Row[], primary: PrimaryMeasure | undefined): (Comparison & { readonly agent?: string })[] {
+  const claims = all.filter(({ what }) => what === primary);
+  const others = all.filter(({ what }) => what !== primary);
+  const overAll = holm(all.map(({ pValue }) => pValue));
+  const overClaims = holm(claims.map(({ pValue }) => pValue));
   return [
-    {
-      suite,
-      a,
-      b,
-      what,
-      scenes: flipped.pairs,
-      difference: round6(flipped.meanDifference),
-      test: mcnemarP === undefined ? 'sign-flip' : 'mcnemar',
-      pValue: round6(mcnemarP ?? flipped.pValue),
-      smallestPValue: round6(flipped.smallestPValue),
-      differences,
-    },
+    ...claims.map((row, i) => withAdjusted(row, overClaims[i] ?? 1, true)),
+    ...others.map((row) => withAdjusted(row, overAll[all.indexOf(row)] ?? 1, false)),
   ];
+}
+
+function withAdjusted({ differences, ...row }: Row, p: number, primary: boolean): Comparison & { readonly agent?: string } {
+  const missing = p <= 1 - LEVEL ? undefined : pairsMissing(differences);
+  return { ...row, adjusted: round6(p), ...(primary ? { primary: true } : {}), ...(missing === undefined ? {} : { more: missing }) };
 }

@@ -3,6 +3,7 @@
  * there being none, waits with their censoring, agents compared scene by scene. Shares are from 0 to 1. What does not exist is left out of
  * JSON.
  */
+import type { PrimaryMeasure } from '../../scenario/model.js';
 import type { Bound, Point } from '../../stats/censored-percentile.js';
 import type { Rate } from '../../stats/rate.js';
 import type { Measure } from '../model.js';
@@ -74,38 +75,76 @@ export interface WaitStatement {
   readonly percentiles: readonly WaitPercentile[];
 }
 
-/** What is compared between two agents. */
+/** What is compared between two agents, or two arms. */
 export type Compared = Measure | 'wait';
 
-/** Two agents on the same scenes of one suite. A repeat adds to its scene, and is no pair of its own. */
+/** What one side of a comparison came to, over the pairs that were compared. */
+export type ComparedSide =
+  | {
+      readonly kind: 'met';
+      /** `sessions` for arms: a session is met where nothing of the measure failed in it. */
+      readonly counted: 'windows' | 'sessions';
+      readonly met: number;
+      readonly of: number;
+    }
+  | { readonly kind: 'waits'; readonly medianMs: number; readonly waits: number; /** Of them without a reply. */ readonly none: number };
+
+/** Of the mean difference over pairs, at the level of all. */
+export type PairedInterval =
+  | { readonly kind: 'interval'; readonly method: 'bootstrap-t' | 'paired-score'; readonly low: number; readonly high: number }
+  | { readonly kind: 'none'; readonly reason: string };
+
+/** Two agents on the same scenes of one suite. */
 export interface Comparison {
   readonly suite: string;
   readonly a: string;
   readonly b: string;
-  /** A measure's share of windows met; `wait`: each scene's median wait for a reply, ms, unanswered ones at the end of their window. */
+  /** A measure's share of windows met; `wait`: the median wait for a reply, ms, unanswered ones at the end of their window. */
   readonly what: Compared;
   /** Scenes with a value on both. */
   readonly scenes: number;
-  /** Mean over scenes of b minus a: a share, or ms for `wait`. */
+  /**
+   * What is paired: `scene`, its repeats collapsed to one difference; `play` with fewer than six scenes: each scene and repeat, and then it
+   * speaks of these scenes alone.
+   */
+  readonly unit: 'scene' | 'play';
+  readonly pairs: number;
+  readonly of: { readonly a: ComparedSide; readonly b: ComparedSide };
+  /** Mean over pairs of b minus a: a share, or ms for `wait`. */
   readonly difference: number;
+  readonly interval: PairedInterval;
   readonly test: 'sign-flip' | 'mcnemar';
+  /** With McNemar's test: pairs in which only a, or only b, was met. */
+  readonly onlyA?: number;
+  readonly onlyB?: number;
   readonly pValue: number;
-  /** By Holm's method over everything that is compared in this suite. */
+  /** By Holm's method over everything that is compared in this suite; of the primary measure, over its own rows. */
   readonly adjusted: number;
-  /** No smaller p can come out of so many scenes that differ. */
+  /** The suite's declared primary measure. */
+  readonly primary?: true;
+  /** No smaller p can come out of so many pairs that differ. */
   readonly smallestPValue: number;
-  /** Further scenes about, until a difference like this one is seen with 90% power; absent where it was seen, or none was there. */
+  /** Further pairs about, until a difference like this one is seen with 90% power; absent where it was seen, or none was there. */
   readonly more?: number;
+}
+
+/** Two arms of a suite on one agent. */
+export interface ArmComparison extends Comparison {
+  readonly agent: string;
 }
 
 export interface RunStatistics {
   readonly version: typeof STATISTICS_VERSION;
   /** Of all intervals and bounds. */
   readonly level: number;
+  /** What each suite declared that it is about; absent where none did. */
+  readonly primary?: readonly { readonly suite: string; readonly measure: PrimaryMeasure }[];
   readonly rates: readonly RateStatement[];
   readonly failures: readonly FailureStatement[];
   readonly scenes: readonly SceneStatement[];
   readonly waits: readonly WaitStatement[];
   /** Absent with one agent. */
   readonly comparisons?: readonly Comparison[];
+  /** Absent where no two arms were scored. */
+  readonly armComparisons?: readonly ArmComparison[];
 }

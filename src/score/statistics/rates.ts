@@ -44,17 +44,17 @@ export class RateCounts {
     }
   }
 
-  /** Windows that passed, by cluster; of one suite, where it is given. */
-  clusters(agent: string, measure: Measure, suite?: string): RateCluster[] {
+  /** Windows that passed, by cluster. */
+  #clusters(agent: string, measure: Measure): RateCluster[] {
     return [...this.#windows.values()]
-      .filter((one) => one.agent === agent && one.measure === measure && (suite === undefined || one.place.suite === suite))
+      .filter((one) => one.agent === agent && one.measure === measure)
       .map(({ place, hits, of }) => ({ cluster: place.cluster, successes: hits, windows: of }));
   }
 
   rates(agents: readonly string[]): RateStatement[] {
     return agents.flatMap((agent) =>
       MEASURES.flatMap((measure): RateStatement[] => {
-        const clusters = this.clusters(agent, measure);
+        const clusters = this.#clusters(agent, measure);
         return clusters.length === 0 ? [] : [{ agent, measure, ...rounded(rateOf(clusters)) }];
       }),
     );

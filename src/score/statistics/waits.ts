@@ -6,7 +6,6 @@ import { censoredPercentile, type CensoredPercentile } from '../../stats/censore
 import type { Cluster } from '../../stats/clusters.js';
 import { cumulativeIncidence, turnCourse, type Course, type IncidenceStep, type TurnEnd } from '../../stats/cumulative-incidence.js';
 import { LEVEL } from '../../stats/interval.js';
-import { median } from '../../stats/median.js';
 import type { Wait } from '../../stats/waits.js';
 import type { WindowScore } from '../model.js';
 import { WATCHED_SHORT } from '../reply.js';
@@ -30,27 +29,17 @@ interface WatchedTurn {
 
 export class WaitCounts {
   /** agent -> cluster -> turns. */
-  readonly #turns = new Map<string, Map<string, { readonly suite: string; readonly turns: WatchedTurn[] }>>();
+  readonly #turns = new Map<string, Map<string, WatchedTurn[]>>();
 
-  add({ agent, outcome, windows }: SessionResult, { cluster, suite }: Place): void {
+  add({ agent, outcome, windows }: SessionResult, { cluster }: Place): void {
     if (outcome !== 'scored') return;
     const watched = windows.flatMap((one) => watchedTurn(one, windows) ?? []);
     if (watched.length === 0) return;
-    const own = this.#turns.get(agent) ?? new Map<string, { suite: string; turns: WatchedTurn[] }>();
+    const own = this.#turns.get(agent) ?? new Map<string, WatchedTurn[]>();
     this.#turns.set(agent, own);
     const before = own.get(cluster);
-    if (before === undefined) own.set(cluster, { suite, turns: watched });
-    else before.turns.push(...watched);
-  }
-
-  /** Each scene's median wait in ms; a wait that had no end stands at the end of its window, which makes a difference smaller. */
-  medians(agent: string, suite: string): ReadonlyMap<string, number> {
-    const found = new Map<string, number>();
-    for (const [cluster, one] of this.#turns.get(agent) ?? []) {
-      const middle = median(waitsOf(one.turns).map((wait) => (wait.kind === 'answered' ? wait.ms : wait.aboveMs)));
-      if (one.suite === suite && middle !== undefined) found.set(cluster, middle);
-    }
-    return found;
+    if (before === undefined) own.set(cluster, watched);
+    else before.push(...watched);
   }
 
   done(agents: readonly string[]): WaitStatement[] {
@@ -59,6 +48,11 @@ export class WaitCounts {
       return own === undefined ? [] : [statement(agent, own)];
     });
   }
+}
+
+/** Waits of one session, in the order of its turns. */
+export function waitsIn(windows: readonly WindowScore[]): Wait[] {
+  return waitsOf(windows.flatMap((one) => watchedTurn(one, windows) ?? []));
 }
 
 const waitsOf = (turns: readonly WatchedTurn[]): Wait[] => turns.flatMap(({ wait }) => wait ?? []);
@@ -90,10 +84,10 @@ function waitOf({ value }: WindowScore): Wait | undefined {
   }
 }
 
-function statement(agent: string, own: ReadonlyMap<string, { readonly turns: readonly WatchedTurn[] }>): WaitStatement {
-  const all = [...own.values()].flatMap(({ turns }) => turns);
+function statement(agent: string, own: ReadonlyMap<string, readonly WatchedTurn[]>): WaitStatement {
+  const all = [...own.values()].flat();
   const courses = all.map(({ course }) => course);
-  const groups = [...own].map(([cluster, { turns }]): Cluster<Wait> => ({ cluster, values: waitsOf(turns) }));
+  const groups = [...own].map(([cluster, turns]): Cluster<Wait> => ({ cluster, values: waitsOf(turns) }));
   const waits = groups.flatMap(({ values }) => values);
   const censored = waits.filter(({ kind }) => kind === 'censored').length;
   const percentiles = WAIT_SHARES.flatMap((share) => censoredPercentile(groups, share) ?? []);
