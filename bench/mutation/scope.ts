@@ -10,7 +10,8 @@ interface Scope {
 }
 
 const SCOPES: readonly Scope[] = [
-  { sources: ['src/score'], tests: ['test/score'] },
+  { sources: ['src/score', 'src/score/statistics'], tests: ['test/score'] },
+  { sources: ['src/stats'], tests: ['test/stats', 'test/score/statistics.test.ts', 'test/score/compared.test.ts'] },
   { sources: ['src/vad/find.ts', 'src/vad/runs.ts', 'src/vad/edges.ts'], tests: ['test/vad'] },
   { sources: ['src/schedule'], tests: ['test/schedule', 'test/session'] },
   { sources: ['src/session'], tests: ['test/session'] },
