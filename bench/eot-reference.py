@@ -1,6 +1,10 @@
 """The sweep of the end-of-turn benchmark in NumPy and pandas, written for the comparison in bench/eot.ts: read, sweep, rank, write.
 
-Usage: eot-reference.py PREDICTIONS.parquet OUTPUT_DIR SCORE_POINT|max REPEATS [cpu]; prints one JSON object with the seconds of every repeat.
+Two ways: "policies" takes one policy after another, each on all spans at once, as one writes it first and as the benchmark's rule is put;
+"arrays" takes all policies of a threshold at once, by broadcasting over delays, timeouts and spans. Same table from both.
+
+Usage: eot-reference.py PREDICTIONS.parquet OUTPUT_DIR SCORE_POINT|max REPEATS policies|arrays [cpu]; prints one JSON object with the seconds
+of every repeat.
 """
 import json, sys, time
 import numpy as np, pandas as pd
@@ -17,7 +21,24 @@ def spans_of(rows):
     return spans[keep].reset_index(drop=True)
 
 
-def sweep(rows, score_point):
+def all_policies(threshold, fire, delays, hold, eot, hold_dur, n_hold, n_eot):
+    acts = np.maximum(delays[:, None], fire[None, :])
+    keep = TIMEOUTS[None, :] + EPS >= delays[:, None]
+    late = hold_dur[None, :] > TIMEOUTS[:, None] + EPS
+    cut = (hold_dur[None, :] > acts[:, hold] + EPS)[:, None, :] | late[None, :, :]
+    acts_eot = np.ascontiguousarray(acts[:, eot])
+    detected = acts_eot[:, None, :] <= TIMEOUTS[None, :, None] + EPS
+    latency = np.where(detected, acts_eot[:, None, :], TIMEOUTS[None, :, None]).mean(axis=2)
+    tp, fp = np.count_nonzero(detected, axis=2), np.count_nonzero(cut, axis=2)
+    with np.errstate(invalid="ignore"):
+        precision, recall = np.where(tp + fp > 0, tp / (tp + fp), 0.0), tp / n_eot
+        f1 = np.where(precision + recall > 0, 2 * precision * recall / (precision + recall), 0.0)
+    d, t = np.nonzero(keep)
+    columns = (delays[d], TIMEOUTS[t], (fp / n_hold)[d, t], latency[d, t], ((n_eot - tp) / n_eot)[d, t], recall[d, t], f1[d, t])
+    return [("model", threshold, *each, n_hold, n_eot) for each in zip(*columns)]
+
+
+def sweep(rows, score_point, way):
     spans = spans_of(rows)
     ordered = rows.sort_values(["id", "span_index", "silence_dur", "timestamp"], kind="stable")
     if score_point is not None:
@@ -40,6 +61,9 @@ def sweep(rows, score_point):
             above = p > threshold
             fire = np.full(len(spans), np.inf)
             np.minimum.at(fire, codes[above], dur[above])
+        if way == "arrays":
+            out.extend(all_policies(threshold, fire, delays, hold, eot, hold_dur, n_hold, n_eot))
+            continue
         for delay in delays:
             acts = np.maximum(delay, fire)
             cut_hold, acts_eot = hold_dur > acts[hold] + EPS, acts[eot]
@@ -80,11 +104,11 @@ def summary_of(table):
 def main():
     path, folder, point, repeats = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
     score_point = None if point == "max" else float(point)
-    cpu = len(sys.argv) > 5 and sys.argv[5] == "cpu"
+    way, cpu = sys.argv[5], len(sys.argv) > 6 and sys.argv[6] == "cpu"
     seconds = []
     for _ in range(repeats):
         begun = time.process_time() if cpu else time.perf_counter()
-        table = sweep(pd.read_parquet(path), score_point)
+        table = sweep(pd.read_parquet(path), score_point, way)
         table.to_parquet(f"{folder}/reference-tradeoff.parquet", index=False)
         with open(f"{folder}/reference-summary.json", "w") as file:
             json.dump(summary_of(table), file)

@@ -2,9 +2,11 @@
  * The end-of-turn sweep beside a NumPy/pandas script of the same sweep (bench/eot-reference.py), in one run on one machine: predictions
  * read, 5,468 policies swept, trade-off and summary written.
  *
- *   node dist/bench/eot.js [--python PYTHON] [--turns 1000] [--repeats 5] [--grow] [--cpu]
+ *   node dist/bench/eot.js [--turns 1000] [--repeats 5] [--starts 5] [--grow] [--cpu] [--python PYTHON] [--save]
  *
- * PYTHON needs pandas and pyarrow; without --python only our own times are printed. --grow prints 1, 10 and 100 thousand turns with memory.
+ * Warm: the second and later times in one process, each side in its own. With start-up: `turnrig eot compute-metrics` (which also draws the
+ * intervals, that the script lacks) and the script as commands, in turn. Python is the pinned one of pinned-python.ts unless --python
+ * names another with pandas and pyarrow; without any only our own times are printed. --grow prints 1, 10 and 100 thousand turns with memory.
  * --cpu counts processor time of all threads (garbage collector and compiler included) instead of the wall: for a machine that is busy.
  */
 import { spawnSync } from 'node:child_process';
@@ -21,6 +23,8 @@ import { writeTable } from '../src/eot/parquet/write.js';
 import { indentedJson } from '../src/eot/python-json.js';
 import { round6 } from '../src/eot/rounding.js';
 import { mulberry32 } from '../src/stats/random.js';
+import { saveFigures, type FigureRow } from './figures.js';
+import { benchFile, pinnedPython } from './pinned-python.js';
 
 const SCORE_POINT = 0.2;
 /** Rows a turn: as many as the public data set has. */
@@ -87,47 +91,114 @@ async function sameTables(folder: string): Promise<boolean> {
   );
 }
 
+type Way = 'policies' | 'arrays';
+/** The faster way comes last: its ratio is the one to be held to. */
+const WAYS: readonly Way[] = ['policies', 'arrays'];
+
+interface Script {
+  readonly python: string;
+  readonly predictions: string;
+  readonly folder: string;
+  readonly scorePoint: number | undefined;
+  readonly cpu: boolean;
+}
+
+/** Seconds of every repeat, as the script measures them itself. */
+function theirs({ python, predictions: path, folder, scorePoint, cpu }: Script, way: Way, repeats: number): readonly number[] {
+  const args = [benchFile('eot-reference.py'), path, folder, String(scorePoint ?? 'max'), String(repeats), way, ...(cpu ? ['cpu'] : [])];
+  const run = spawnSync(python, args, { encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(run.stderr);
+  return (JSON.parse(run.stdout) as { readonly seconds: readonly number[] }).seconds;
+}
+
+/** Seconds of the wall of a whole command. */
+function whole(command: string, args: readonly string[]): number {
+  const began = performance.now();
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return (performance.now() - began) / 1000;
+}
+
+const ms = (seconds: number): string => `${(seconds * 1000).toFixed(0)} ms`;
+
+/** Both commands in turn, `starts` times. */
+function withStart(script: Script, starts: number): Readonly<Record<'ours' | Way, number>> {
+  const times: Record<'ours' | Way, number[]> = { ours: [], policies: [], arrays: [] };
+  const cli = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
+  const { python, predictions: path, folder, scorePoint } = script;
+  const point = scorePoint === undefined ? [] : ['--score-point', String(scorePoint)];
+  for (let i = 0; i < starts; i++) {
+    times.ours.push(whole(process.execPath, [cli, 'eot', 'compute-metrics', '--predictions', path, '--output-dir', folder, ...point]));
+    for (const way of WAYS)
+      times[way].push(whole(python, [benchFile('eot-reference.py'), path, folder, String(scorePoint ?? 'max'), '1', way]));
+  }
+  return { ours: median(times.ours), policies: median(times.policies), arrays: median(times.arrays) };
+}
+
+async function grow(folder: string, cpu: boolean): Promise<void> {
+  for (const turns of [1000, 10_000, 100_000]) {
+    const path = join(folder, 'predictions.parquet');
+    const made = predictions(turns, 1);
+    await writeFile(path, writeTable(made));
+    const times: number[] = [];
+    for (let i = 0; i < 3; i++) times.push(await ours(path, folder, SCORE_POINT, cpu));
+    console.log(
+      `${turns} turns, ${made.rows} rows: ${ms(median(times.slice(1)))}, peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
+    );
+  }
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       python: { type: 'string' },
       turns: { type: 'string', default: '1000' },
       repeats: { type: 'string', default: '5' },
+      starts: { type: 'string', default: '5' },
       grow: { type: 'boolean', default: false },
       cpu: { type: 'boolean', default: false },
+      save: { type: 'boolean', default: false },
     },
   });
+  const { cpu } = values;
   const folder = await mkdtemp(join(tmpdir(), 'turnrig-bench-eot-'));
   try {
+    if (values.grow) return await grow(folder, cpu);
+    const found = values.python === undefined ? pinnedPython() : { python: values.python };
+    if ('why' in found) console.log(`no NumPy/pandas beside it: ${found.why}`);
     const repeats = Number(values.repeats);
-    const sizes = values.grow ? [1000, 10_000, 100_000] : [Number(values.turns)];
-    for (const turns of sizes) {
-      const path = join(folder, 'predictions.parquet');
-      const made = predictions(turns, 1);
-      await writeFile(path, writeTable(made));
-      for (const scorePoint of [SCORE_POINT, undefined]) {
-        const mode = scorePoint === undefined ? 'max' : String(scorePoint);
-        const times: number[] = [];
-        // The first is a warm-up: what a process pays once is not the sweep.
-        for (let i = 0; i <= repeats; i++) times.push(await ours(path, folder, scorePoint, values.cpu));
-        const warm = median(times.slice(1));
-        const head = `${turns} turns, ${made.rows} rows, score ${mode === 'max' ? 'max' : `at ${mode} s`}`;
-        const own = `${head}: first ${((times[0] ?? 0) * 1000).toFixed(0)} ms, then ${(warm * 1000).toFixed(0)} ms; ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MB`;
-        if (values.python === undefined || values.grow) {
-          console.log(own);
-          continue;
-        }
-        const script = fileURLToPath(new URL('../../bench/eot-reference.py', import.meta.url));
-        const run = spawnSync(values.python, [script, path, folder, mode, String(repeats + 1), ...(values.cpu ? ['cpu'] : [])], {
-          encoding: 'utf8',
-        });
-        if (run.status !== 0) throw new Error(run.stderr);
-        const { seconds } = JSON.parse(run.stdout) as { readonly seconds: readonly number[] };
-        const theirs = median(seconds.slice(1));
+    const path = join(folder, 'predictions.parquet');
+    const made = predictions(Number(values.turns), 1);
+    await writeFile(path, writeTable(made));
+    const figures: FigureRow[] = [];
+    for (const scorePoint of [SCORE_POINT, undefined]) {
+      const mode = scorePoint === undefined ? 'max' : 'point';
+      const times: number[] = [];
+      // The first is a warm-up: what a process pays once is not the sweep.
+      for (let i = 0; i <= repeats; i++) times.push(await ours(path, folder, scorePoint, cpu));
+      const warm = median(times.slice(1));
+      const what = `end-of-turn sweep of ${values.turns} turns, score ${mode === 'max' ? 'max' : `at ${SCORE_POINT} s`}`;
+      console.log(`${values.turns} turns, ${made.rows} rows, score ${mode}: first ${ms(times[0] ?? 0)}, then ${ms(warm)}`);
+      if ('why' in found) continue;
+      const script: Script = { python: found.python, predictions: path, folder, scorePoint, cpu };
+      for (const way of WAYS) {
+        const seconds = median(theirs(script, way, repeats + 1).slice(1));
+        figures.push({ what: `${what}, warm, beside NumPy/pandas (${way})`, figure: `${ms(warm)} to ${ms(seconds)}`, n: repeats });
         const same = (await sameTables(folder)) ? 'equal tables' : 'TABLES DIFFER';
-        console.log(`${own}; NumPy/pandas ${(theirs * 1000).toFixed(0)} ms: ${(theirs / warm).toFixed(1)} times; ${same}`);
+        console.log(`  NumPy/pandas, ${way}: ${ms(seconds)}, ${(seconds / warm).toFixed(1)} times; ${same}`);
       }
+      if (Number(values.starts) === 0) continue;
+      const started = withStart(script, Number(values.starts));
+      for (const way of WAYS)
+        figures.push({
+          what: `${what}, with start-up, beside NumPy/pandas (${way})`,
+          figure: `${ms(started.ours)} to ${ms(started[way])}`,
+          n: Number(values.starts),
+        });
+      const ratios = WAYS.map((way) => `${way} ${ms(started[way])}, ${(started[way] / started.ours).toFixed(1)} times`);
+      console.log(`  with start-up: ${ms(started.ours)}; NumPy/pandas: ${ratios.join('; ')}`);
     }
+    if (values.save) await saveFigures({ name: 'eot', command: 'npm run bench -- eot --save', topic: 'speed' }, figures);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -89,7 +89,16 @@ export async function hubFile(
   if (!Number.isSafeInteger(size)) throw new EotError(`the data set hub does not say how long ${path} is`);
   const file: AsyncBuffer = {
     byteLength: size,
-    slice: async (start, end = size) => (start === end ? new ArrayBuffer(0) : (await piece(start, end)).arrayBuffer()),
+    slice: async (start, end = size) => {
+      if (start === end) return new ArrayBuffer(0);
+      for (let attempt = 1; ; attempt++) {
+        const bytes = await (await piece(start, end)).arrayBuffer().catch(() => new ArrayBuffer(0));
+        if (bytes.byteLength === end - start) return bytes;
+        // A connection that broke off in the middle: the piece is asked for again.
+        if (attempt === ATTEMPTS)
+          throw new EotError(`the data set hub sent ${bytes.byteLength} of ${end - start} bytes of ${path}`, { code: 'speech-service' });
+      }
+    },
   };
   return { file, close: () => Promise.resolve() };
 }

@@ -5,7 +5,7 @@ import { computeMetrics, type Metrics } from '../../src/eot/metrics/compute.js';
 import { intervalsJson } from '../../src/eot/metrics/intervals-json.js';
 import type { HoldRange } from '../../src/eot/metrics/span-table.js';
 import { tradeoffTable } from '../../src/eot/metrics/tradeoff.js';
-import { numbersOf, textsOf } from '../../src/eot/parquet/table.js';
+import { numbersOf, textsOf, type Table } from '../../src/eot/parquet/table.js';
 import type { PyJson } from '../../src/eot/python-json.js';
 import { kindAt, readJsonFile, readTableFile, writeJsonFile, writeTableFile } from './files.js';
 
@@ -31,7 +31,7 @@ export async function metricsOf(request: MetricsRequest): Promise<MetricsResult>
   const manifestPath = join(run, 'manifest.json');
   const manifest = (await kindAt(manifestPath)) === 'file' ? await readJsonFile(manifestPath) : undefined;
   const predictions = await readTableFile(request.predictions, COLUMNS);
-  await refuseSubset(run, new Set(spanKeys(textsOf(predictions, 'id') ?? [], numbersOf(predictions, 'span_index'))));
+  await refuseSubset(run, predictions);
   const metrics = computeMetrics(predictions, { scorePoint: request.scorePoint ?? scorePointOf(manifest), hold: request.hold });
   return { ...metrics, intervals: intervalsJson(metrics.tradeoff, metrics.scored) };
 }
@@ -49,15 +49,23 @@ function scorePointOf(manifest: unknown): number | undefined {
   return typeof point === 'number' ? point : undefined;
 }
 
-function spanKeys(ids: readonly string[], indices: Float64Array | undefined): string[] {
-  return indices === undefined ? [] : ids.map((id, row) => `${indices[row] ?? 0} ${id}`);
+/** Span indices of each id. */
+function spansById(ids: readonly string[], indices: Float64Array | undefined): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  if (indices === undefined) return found;
+  ids.forEach((id, row) => {
+    let spans = found.get(id);
+    if (spans === undefined) found.set(id, (spans = new Set()));
+    spans.add(indices[row] as number);
+  });
+  return found;
 }
 
 /**
  * A run that left spans out shrinks the denominator of every rate. The public tool lets that pass in silence; here it is an error unless
  * the run recorded the turns it skipped (eot-bench.md, "Files").
  */
-async function refuseSubset(run: string, predicted: ReadonlySet<string>): Promise<void> {
+async function refuseSubset(run: string, predictions: Table): Promise<void> {
   const spanSet = join(dirname(run), 'span_set.parquet');
   if ((await kindAt(spanSet)) !== 'file') return;
   const spans = await readTableFile(spanSet, ['id', 'span_index']);
@@ -65,9 +73,15 @@ async function refuseSubset(run: string, predicted: ReadonlySet<string>): Promis
   const skippedPath = join(run, 'skipped.parquet');
   const skipped =
     (await kindAt(skippedPath)) === 'file' ? new Set(textsOf(await readTableFile(skippedPath, ['id']), 'id') ?? []) : new Set<string>();
-  const missing = spanKeys(ids, numbersOf(spans, 'span_index')).filter((key, row) => !predicted.has(key) && !skipped.has(ids[row] ?? ''));
+  const indices = numbersOf(spans, 'span_index') ?? new Float64Array(0);
+  const predicted = spansById(textsOf(predictions, 'id') ?? [], numbersOf(predictions, 'span_index'));
+  const missing: string[] = [];
+  indices.forEach((index, row) => {
+    const id = ids[row] ?? '';
+    if (predicted.get(id)?.has(index) !== true && !skipped.has(id)) missing.push(`${id}/${index}`);
+  });
   if (missing.length === 0) return;
-  const examples = missing.slice(0, 5).map((key) => `${key.slice(key.indexOf(' ') + 1)}/${key.slice(0, key.indexOf(' '))}`);
+  const examples = missing.slice(0, 5);
   throw new EotError(`the predictions leave out ${missing.length} of ${ids.length} spans of the span set: ${examples.join(', ')}`, {
     hint: 'Predict them, or record the turns as skipped (--skip-errors writes skipped.parquet).',
   });

@@ -1,20 +1,19 @@
 /** `turnrig eot`: the end-of-turn benchmark, with the verbs and flags of the public tool. */
 import type { Command } from 'commander';
-import { registerCompareLanguages } from './eot/compare-languages.js';
-import { registerCompareModels } from './eot/compare-models.js';
-import { registerComputeMetrics } from './eot/compute-metrics.js';
-import { registerPredictStreaming } from './eot/predict-streaming.js';
-import { registerPredict } from './eot/predict.js';
 
-export function registerEot(program: Command): void {
+/** Every verb, in the order of the help; its module is loaded when that one is asked for, as the commands' are (program.ts). */
+const VERBS = new Map<string, (eot: Command) => Promise<void>>([
+  ['predict', async (eot) => (await import('./eot/predict.js')).registerPredict(eot)],
+  ['predict-streaming', async (eot) => (await import('./eot/predict-streaming.js')).registerPredictStreaming(eot)],
+  ['compute-metrics', async (eot) => (await import('./eot/compute-metrics.js')).registerComputeMetrics(eot)],
+  ['compare-models', async (eot) => (await import('./eot/compare-models.js')).registerCompareModels(eot)],
+  ['compare-languages', async (eot) => (await import('./eot/compare-languages.js')).registerCompareLanguages(eot)],
+]);
+
+/** @param verb the one that the command line names; all are there where it names none */
+export async function registerEot(program: Command, verb?: string): Promise<void> {
   const eot = program.command('eot').description('end-of-turn benchmark: predict at every pause, sweep the policies, compare models');
-  for (const register of [
-    registerPredict,
-    registerPredictStreaming,
-    registerComputeMetrics,
-    registerCompareModels,
-    registerCompareLanguages,
-  ])
-    register(eot);
+  const named = VERBS.get(verb ?? '');
+  for (const register of named === undefined ? VERBS.values() : [named]) await register(eot);
   for (const command of eot.commands) command.exitOverride();
 }

@@ -5,18 +5,6 @@ import { EotError } from '../eot/error.js';
 import { messageOf, TurnrigError } from '../error.js';
 import { describeError, processConsole } from './console.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
-import { registerAnalyze } from './analyze.js';
-import { registerCalibrate } from './calibrate.js';
-import { registerDemo } from './demo.js';
-import { registerDoctor } from './doctor.js';
-import { registerEntryYield } from './entry-yield/index.js';
-import { registerEot } from './eot.js';
-import { registerPlan } from './plan.js';
-import { registerReport } from './report.js';
-import { registerRun } from './run.js';
-import { registerScore } from './score.js';
-import { registerSid } from './sid/index.js';
-import { registerValidate } from './validate.js';
 import { VERSION } from './version.js';
 
 const EXIT_HELP = `
@@ -28,8 +16,27 @@ Exit codes:
   4    the agent failed in every session
   130  interrupted; what was recorded is kept, --resume goes on`;
 
-/** Builds the whole program; the commands set process.exitCode themselves. */
-export function program(): Command {
+/**
+ * Every command, in the order of the help. The module of a command is loaded when that one is asked for: a room, models and codecs take
+ * many times as long to load as the offline commands take to work.
+ */
+const COMMANDS = new Map<string, (root: Command, verb?: string) => void | Promise<void>>([
+  ['demo', async (root) => (await import('./demo.js')).registerDemo(root)],
+  ['run', async (root) => (await import('./run.js')).registerRun(root)],
+  ['score', async (root) => (await import('./score.js')).registerScore(root)],
+  ['report', async (root) => (await import('./report.js')).registerReport(root)],
+  ['analyze', async (root) => (await import('./analyze.js')).registerAnalyze(root)],
+  ['validate', async (root) => (await import('./validate.js')).registerValidate(root)],
+  ['plan', async (root) => (await import('./plan.js')).registerPlan(root)],
+  ['calibrate', async (root) => (await import('./calibrate.js')).registerCalibrate(root)],
+  ['sid', async (root) => (await import('./sid/index.js')).registerSid(root)],
+  ['entry-yield', async (root) => (await import('./entry-yield/index.js')).registerEntryYield(root)],
+  ['eot', async (root, verb) => (await import('./eot.js')).registerEot(root, verb)],
+  ['doctor', async (root) => (await import('./doctor.js')).registerDoctor(root)],
+]);
+
+/** Builds the program, with the command that the line names, or with all; the commands set process.exitCode themselves. */
+export async function program(argv: readonly string[]): Promise<Command> {
   const root = new Command('turnrig')
     .description(
       'Plays scripted speech into a live room, lets any voice agent answer, and says from the waveform when it spoke, kept silent, yielded or cut in.',
@@ -38,33 +45,22 @@ export function program(): Command {
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
-  for (const register of [
-    registerDemo,
-    registerRun,
-    registerScore,
-    registerReport,
-    registerAnalyze,
-    registerValidate,
-    registerPlan,
-    registerCalibrate,
-    registerSid,
-    registerEntryYield,
-    registerEot,
-    registerDoctor,
-  ])
-    register(root);
+  const [, , name = '', verb] = argv;
+  const named = COMMANDS.get(name);
+  for (const register of named === undefined ? COMMANDS.values() : [named]) await register(root, verb);
   for (const command of root.commands) command.exitOverride();
   return root;
 }
 
-/** Runs a command line; sets the exit code and never rejects. With --json an error is one object on standard output too. */
+/** Runs a command line and sets the exit code; rejects only where its modules cannot be loaded. With --json an error is one object on standard output too. */
 export async function main(argv: readonly string[]): Promise<void> {
   const console = processConsole();
   const asJson = (code: string, message: string, hint: string, type = 'TurnrigError'): void => {
     if (argv.includes('--json')) console.out(JSON.stringify({ error: { type, code, message, hint } }, undefined, 2));
   };
+  const root = await program(argv);
   try {
-    await program().parseAsync(argv);
+    await root.parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
       // Help and version end here too, with exit code 0; commander has printed already.

@@ -136,9 +136,9 @@ describe('sums and orders', { timeout: 120_000 }, () => {
     for (const [n, sum] of NUMPY_SUMS) expect(pairwiseSum(tenths(n))).toBe(sum);
   });
   it('averages ties in AUC and average precision', () => {
-    expect(classify([0.5, 0.5], [true, false])).toEqual({ auc: 0.5, ap: 0.5 });
-    expect(classify([0.9, 0.1], [true, true])).toEqual({ auc: undefined, ap: undefined });
-    expect(classify([0.9, 0.8, 0.1], [true, false, true]).auc).toBe(0.5);
+    expect(classify(Float64Array.of(0.5, 0.5), [true, false])).toEqual({ auc: 0.5, ap: 0.5 });
+    expect(classify(Float64Array.of(0.9, 0.1), [true, true])).toEqual({ auc: undefined, ap: undefined });
+    expect(classify(Float64Array.of(0.9, 0.8, 0.1), [true, false, true]).auc).toBe(0.5);
   });
   it('does not depend on the order of rows', () => {
     const rows = cases.find(({ name }) => name === 'auc_ap_ties')!.predictions;

@@ -6,9 +6,6 @@ import { isBatch, isStreaming, type AdapterFacts } from '../../../src/eot/adapte
 import { EotError } from '../../../src/eot/error.js';
 import { messageOf } from '../../../src/error.js';
 import { ConstantAdapter } from './constant.js';
-import { ProcessAdapter } from './process.js';
-import { SmartTurnAdapter } from './smart-turn.js';
-import { VadSilenceAdapter } from './vad.js';
 
 export interface LoadedAdapter {
   readonly adapter: AdapterFacts;
@@ -22,10 +19,16 @@ export interface AdapterOverrides {
   readonly eotThreshold?: number | undefined;
 }
 
-export const ADAPTERS_HELP = 'constant[:P], vad, smart-turn:MODEL.onnx, process:COMMAND, or MODULE.js[:EXPORT]';
+export const ADAPTERS_HELP =
+  'constant[:P], vad, smart-turn:MODEL.onnx, realtime[:URL], livekit-v1-mini, process:COMMAND, or MODULE.js[:EXPORT]';
 
-/** @param timeoutMs for one answer of a process */
-export async function loadAdapter(spec: string, timeoutMs: number): Promise<LoadedAdapter> {
+/**
+ * An adapter's module is loaded when it is the one that is named.
+ *
+ * @param timeoutMs for one answer of a process
+ * @param accepted the user accepted the licence of LiveKit's model
+ */
+export async function loadAdapter(spec: string, timeoutMs: number, accepted = false): Promise<LoadedAdapter> {
   const colon = spec.indexOf(':');
   const [kind, rest] = colon < 0 ? [spec, ''] : [spec.slice(0, colon), spec.slice(colon + 1)];
   switch (kind) {
@@ -35,16 +38,32 @@ export async function loadAdapter(spec: string, timeoutMs: number): Promise<Load
       return { adapter: new ConstantAdapter(p), reference: 'turnrig.adapters:ConstantAdapter' };
     }
     case 'vad':
-      return { adapter: new VadSilenceAdapter(), reference: 'turnrig.adapters:VadSilenceAdapter' };
+      return { adapter: new (await import('./vad.js')).VadSilenceAdapter(), reference: 'turnrig.adapters:VadSilenceAdapter' };
     case 'smart-turn':
       if (rest === '')
         throw new EotError('--adapter smart-turn wants the model file: smart-turn:MODEL.onnx', {
           hint: 'Its authors publish it; turnrig does not bring it along.',
         });
-      return { adapter: await SmartTurnAdapter.load(resolve(rest)), reference: 'turnrig.adapters:SmartTurnAdapter' };
+      return {
+        adapter: await (await import('./smart-turn.js')).SmartTurnAdapter.load(resolve(rest)),
+        reference: 'turnrig.adapters:SmartTurnAdapter',
+      };
+    case 'realtime':
+      return {
+        adapter: (await import('./realtime.js')).realtimeFromEnvironment(rest, process.env),
+        reference: 'turnrig.adapters:RealtimeAdapter',
+      };
+    case 'livekit-v1-mini':
+      return {
+        adapter: await (await import('./livekit-v1-mini.js')).LiveKitMiniAdapter.load(process.cwd(), accepted),
+        reference: 'turnrig.adapters:LiveKitMiniAdapter',
+      };
     case 'process':
       if (rest.trim() === '') throw new EotError('--adapter process wants a command: process:COMMAND');
-      return { adapter: await ProcessAdapter.start({ command: rest, timeoutMs }), reference: 'turnrig.adapters:ProcessAdapter' };
+      return {
+        adapter: await (await import('./process.js')).ProcessAdapter.start({ command: rest, timeoutMs }),
+        reference: 'turnrig.adapters:ProcessAdapter',
+      };
     default:
       return fromModule(spec);
   }

@@ -1,24 +1,19 @@
 /** What predict and predict-streaming share: data flags, the adapter, progress, Ctrl-C. */
 import type { Command } from 'commander';
 import { INFERENCE_INTERVAL, MIN_SILENCE_SPAN, TRANSCRIPT_LAG } from '../../eot/constants.js';
+import type { AdapterFacts } from '../../eot/adapter.js';
 import { EotError } from '../../eot/error.js';
 import { indentedJson } from '../../eot/python-json.js';
-import {
-  applyOverrides,
-  ADAPTERS_HELP,
-  loadAdapter,
-  type AdapterOverrides,
-  type LoadedAdapter,
-} from '../../../simulator/eot/adapters/load.js';
+import { applyOverrides, ADAPTERS_HELP, loadAdapter, type AdapterOverrides } from '../../../simulator/eot/adapters/load.js';
 import { openDataset, type Dataset } from '../../../simulator/eot/dataset.js';
 import type { ProgressTarget } from '../../../simulator/eot/predict-batch.js';
 import { hubFromEnvironment } from '../../../simulator/eot/hub.js';
 import { prepare, type PredictOptions, type Prepared } from '../../../simulator/eot/predict.js';
-import { plain, type Console } from '../console.js';
+import { plain, processConsole, type Console } from '../console.js';
 import { EXIT } from '../exit-codes.js';
 import { onInterrupt } from '../interrupt.js';
 import { formatDuration, remaining } from '../progress.js';
-import { float, floatFrom, positive } from './options.js';
+import { float, floatFrom, positive, positiveInteger } from './options.js';
 
 export interface DataOptions extends AdapterOverrides {
   readonly path?: string;
@@ -35,6 +30,8 @@ export interface DataOptions extends AdapterOverrides {
   readonly overwrite: boolean;
   readonly progressInterval: number;
   readonly timeout: number;
+  readonly limit?: number;
+  readonly acceptLivekitModelLicense: boolean;
   readonly json: boolean;
 }
 
@@ -42,7 +39,7 @@ export interface DataOptions extends AdapterOverrides {
 const PROGRESS_INTERVAL = 30;
 const TIMEOUT = 600;
 
-export function dataOptions(command: Command): Command {
+function dataOptions(command: Command): Command {
   return command
     .option('--path <data set>', 'folder, parquet or JSON lines file, or OWNER/NAME on the hub')
     .option('--repo-id <data set>', 'the same')
@@ -56,10 +53,11 @@ export function dataOptions(command: Command): Command {
     .option('--overwrite', 'replace a run that is there', false)
     .option('--progress-interval <seconds>', 'between lines of progress; 0 for none', floatFrom(0), PROGRESS_INTERVAL)
     .option('--timeout <seconds>', 'longest that the adapter may take for one answer', positive, TIMEOUT)
+    .option('--accept-livekit-model-license', 'for livekit-v1-mini: you read the MODEL_LICENSE of your package and accept it', false)
     .option('--json', 'print one JSON object (shape: docs/eot.md)', false);
 }
 
-export function spanOptions(command: Command): Command {
+function spanOptions(command: Command): Command {
   return command
     .option('--min-silence-span <seconds>', 'shorter pauses are left out', positive, MIN_SILENCE_SPAN)
     .option('--transcript-lag <seconds>', 'words come this late', float, TRANSCRIPT_LAG);
@@ -78,30 +76,52 @@ function predictOptions(options: DataOptions): PredictOptions {
     inferenceInterval: options.inferenceInterval,
     transcriptLag: options.transcriptLag ?? TRANSCRIPT_LAG,
     overwrite: options.overwrite,
+    limit: options.limit,
   };
 }
 
-export interface Job {
+interface Job<A extends AdapterFacts> {
   readonly dataset: Dataset;
-  readonly loaded: LoadedAdapter;
-  readonly options: PredictOptions;
+  readonly adapter: A;
+  /** The adapter's name in manifests and folders. */
+  readonly reference: string;
   readonly prepared: Prepared;
-  readonly signal: AbortSignal;
-  /** Begins to print progress. */
-  readonly progress: (total: number, unit: string) => ProgressTarget;
+  readonly request: PredictOptions & { readonly timeoutMs: number; readonly signal: AbortSignal };
+}
+
+/** What makes one of the two verbs: `predict` asks at every moment of every pause, `predict-streaming` lets a model hear whole turns. */
+export interface PredictionVerb<A extends AdapterFacts, O extends DataOptions> {
+  readonly name: string;
+  readonly description: string;
+  /** Adds the verb's own flags. */
+  flags(command: Command): Command;
+  fits(adapter: AdapterFacts): adapter is A & AdapterFacts;
+  /** What to say of an adapter that does not fit. */
+  readonly otherwise: { readonly answers: string; readonly hint: string };
+  /** What progress counts, and of how many. */
+  readonly unit: string;
+  total(job: Job<A>): Promise<number>;
+  /** @returns folders that were written */
+  predict(job: Job<A>, options: O, shown: ProgressTarget): Promise<readonly string[]>;
+}
+
+export function registerPrediction<A extends AdapterFacts, O extends DataOptions>(eot: Command, verb: PredictionVerb<A, O>): void {
+  const command = eot.command(verb.name).description(verb.description);
+  verb
+    .flags(spanOptions(dataOptions(command)))
+    .option('--limit <number>', 'only the first turns', positiveInteger)
+    .action((options: O) => runPrediction(options, processConsole(), verb));
 }
 
 /** Opens data set and adapter, runs, and closes the adapter whatever happened. @returns nothing; sets the exit code when interrupted */
-export async function runPrediction(
-  options: DataOptions,
-  more: Partial<PredictOptions>,
+async function runPrediction<A extends AdapterFacts, O extends DataOptions>(
+  options: O,
   console: Console,
-  label: string,
-  work: (job: Job) => Promise<readonly string[]>,
+  verb: PredictionVerb<A, O>,
 ): Promise<void> {
-  const request = { ...predictOptions(options), ...more };
+  const request = predictOptions(options);
   const interrupt = onInterrupt(console, 'stopping: finished turns are kept, the same command goes on (again: at once)');
-  const loaded = await loadAdapter(options.adapter, options.timeout * 1000).catch((error: unknown) => {
+  const loaded = await loadAdapter(options.adapter, options.timeout * 1000, options.acceptLivekitModelLicense).catch((error: unknown) => {
     interrupt.release();
     throw error;
   });
@@ -110,7 +130,7 @@ export async function runPrediction(
     applyOverrides(loaded.adapter, options);
     const dataset = await openDataset({ ...request, hub: hubFromEnvironment(process.env) });
     const prepared = await prepare(dataset, request, loaded.adapter, loaded.reference);
-    const progress = (total: number, unit: string): ProgressTarget => {
+    const progress = (total: number): ProgressTarget => {
       let done = 0;
       const began = performance.now();
       const print = (): void => {
@@ -118,7 +138,7 @@ export async function runPrediction(
         const left = remaining(total === 0 ? 1 : done / total, elapsed);
         const eta = left === undefined || done >= total ? '' : `; about ${formatDuration(left)} left`;
         console.err(
-          `${label}: ${done}/${total} ${unit}; elapsed ${formatDuration(elapsed)}${elapsed > 0 ? `; ${(done / elapsed).toFixed(1)} ${unit}/s` : ''}${eta}`,
+          `${verb.name}: ${done}/${total} ${verb.unit}; elapsed ${formatDuration(elapsed)}${elapsed > 0 ? `; ${(done / elapsed).toFixed(1)} ${verb.unit}/s` : ''}${eta}`,
         );
       };
       if (options.progressInterval > 0) timer = setInterval(print, options.progressInterval * 1000);
@@ -129,7 +149,15 @@ export async function runPrediction(
         },
       };
     };
-    const written = await work({ dataset, loaded, options: request, prepared, signal: interrupt.signal, progress });
+    const { adapter, reference } = loaded;
+    if (!verb.fits(adapter))
+      throw new EotError(`the adapter ${adapter.adapterId} answers ${verb.otherwise.answers}`, {
+        type: 'TypeError',
+        hint: verb.otherwise.hint,
+      });
+    const bounds = { timeoutMs: options.timeout * 1000, signal: interrupt.signal };
+    const job = { dataset, adapter, reference, prepared, request: { ...request, ...bounds } };
+    const written = await verb.predict(job, options, progress(await verb.total(job)));
     const skipped = Object.fromEntries(prepared.skipped);
     if (options.json) console.out(indentedJson({ written: [...written], skipped_languages: skipped }));
     else {

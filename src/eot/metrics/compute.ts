@@ -37,19 +37,24 @@ export function computeMetrics(predictions: Table, options: MetricsOptions = {})
 const optionalFloat = (value: number | undefined): PyJson => (value === undefined || Number.isNaN(value) ? null : pyFloat(value));
 
 function counts({ spans, p }: ScoredSpans): Record<string, PyJson> {
-  const scored = spans.label.map((_, span) => !Number.isNaN(p[span]));
-  const count = (test: (label: string, scored: boolean) => boolean): number =>
-    spans.label.filter((label, span) => test(label, scored[span] === true)).length;
+  const all = { hold: 0, eot: 0, other: 0 };
+  const scored = { hold: 0, eot: 0, other: 0 };
+  spans.label.forEach((label, span) => {
+    const kind = label === 'hold' || label === 'eot' ? label : 'other';
+    all[kind]++;
+    if (!Number.isNaN(p[span])) scored[kind]++;
+  });
+  const sum = (of: typeof all): number => of.hold + of.eot + of.other;
   return {
-    n_spans: spans.label.length,
-    n_hold_spans: count((label) => label === 'hold'),
-    n_eot_spans: count((label) => label === 'eot'),
-    n_scored_spans: count((_, has) => has),
-    n_scored_hold_spans: count((label, has) => has && label === 'hold'),
-    n_scored_eot_spans: count((label, has) => has && label === 'eot'),
-    n_missing_scores: count((_, has) => !has),
-    n_missing_hold_scores: count((label, has) => !has && label === 'hold'),
-    n_missing_eot_scores: count((label, has) => !has && label === 'eot'),
+    n_spans: sum(all),
+    n_hold_spans: all.hold,
+    n_eot_spans: all.eot,
+    n_scored_spans: sum(scored),
+    n_scored_hold_spans: scored.hold,
+    n_scored_eot_spans: scored.eot,
+    n_missing_scores: sum(all) - sum(scored),
+    n_missing_hold_scores: all.hold - scored.hold,
+    n_missing_eot_scores: all.eot - scored.eot,
   };
 }
 
@@ -71,10 +76,10 @@ function pointOf(from: Tradeoff, { budget, row }: OperatingPoint): PyJson {
 }
 
 function summaryOf(tradeoff: Tradeoff, scored: ScoredSpans, grid: PolicyGrid, hold: HoldRange): PyJson {
-  const has = scored.spans.label.flatMap((_, span) => (Number.isNaN(scored.p[span]) ? [] : [span]));
+  const has = (_: unknown, span: number): boolean => !Number.isNaN(scored.p[span]);
   const { auc, ap } = classify(
-    has.map((span) => scored.p[span] as number),
-    has.map((span) => scored.spans.label[span] === 'eot'),
+    scored.p.filter(has),
+    scored.spans.label.filter(has).map((label) => label === 'eot'),
   );
   const list = (values: Float64Array): PyJson => Array.from(values, pyFloat);
   return {

@@ -8,6 +8,7 @@
 import { percentileInterval, sceneBootstrap } from '../../stats/bootstrap.js';
 import { FEWEST_CLUSTERS } from '../../stats/clusters.js';
 import type { Interval } from '../../stats/interval.js';
+import { mulberry32 } from '../../stats/random.js';
 import type { TurnOutcome } from './policy.js';
 
 export const BOOTSTRAP_REPLICATES = 2000;
@@ -71,10 +72,54 @@ function intervalOf(
 
 /** Undefined below ten turns: so few say nothing of others (statistics.md). */
 export function pointIntervals(turns: readonly TurnOutcome[], options: BootstrapOptions = {}): PointIntervals | undefined {
-  if (turns.length < FEWEST_CLUSTERS) return undefined;
-  const cutoffRate = intervalOf(turns.length, cutoffs(turns), options);
-  const meanLatency = intervalOf(turns.length, latencies(turns), options);
-  return cutoffRate === undefined || meanLatency === undefined ? undefined : { turns: turns.length, cutoffRate, meanLatency };
+  return intervalsOfPoints([turns], options)[0];
+}
+
+/**
+ * Intervals of several policies on the same turns, each as `pointIntervals` gives it: every policy meets the same draws anyway, so that they
+ * are drawn once.
+ * @param points outcomes of each policy, of the same turns in the same order
+ */
+export function intervalsOfPoints(
+  points: readonly (readonly TurnOutcome[])[],
+  { seed = BOOTSTRAP_SEED, replicates = BOOTSTRAP_REPLICATES }: BootstrapOptions = {},
+): (PointIntervals | undefined)[] {
+  const [first] = points;
+  if (first === undefined || first.length < FEWEST_CLUSTERS) return points.map(() => undefined);
+  const turns = first.length;
+  // Holds and ends of turn, then cutoffs and latency under each policy.
+  const pairs = [
+    [column(first, ({ holds }) => holds), column(first, ({ eots }) => eots)] as const,
+    ...points.map((outcomes) => [column(outcomes, ({ cutoffs: cut }) => cut), column(outcomes, ({ latency }) => latency)] as const),
+  ];
+  const values = points.map(() => [[], []] as readonly [cutoffRate: number[], meanLatency: number[]]);
+  const random = mulberry32(seed);
+  const drawn = new Int32Array(turns);
+  for (let replicate = 0; replicate < replicates; replicate++) {
+    for (let draw = 0; draw < turns; draw++) drawn[draw] = Math.floor(random() * turns);
+    const [counts = [0, 0], ...sums] = pairs.map(([a, b]) => drawnSums(drawn, a, b));
+    sums.forEach((sum, point) =>
+      sum.forEach((above, i) => {
+        const below = counts[i] ?? 0;
+        if (below !== 0) values[point]?.[i]?.push(above / below);
+      }),
+    );
+  }
+  return values.map((ofPoint) => {
+    const [cutoffRate, meanLatency] = ofPoint.map((rates) => percentileInterval(rates));
+    return cutoffRate === undefined || meanLatency === undefined ? undefined : { turns, cutoffRate, meanLatency };
+  });
+}
+
+/** Sums of two columns over the drawn turns; side by side, for one sum alone waits for each of its additions. */
+function drawnSums(drawn: Int32Array, a: Float64Array, b: Float64Array): [number, number] {
+  let [x, y] = [0, 0];
+  for (let draw = 0; draw < drawn.length; draw++) {
+    const turn = drawn[draw] as number;
+    x += a[turn] as number;
+    y += b[turn] as number;
+  }
+  return [x, y];
 }
 
 /** Paired by turn id; turns of one side only are left out. Undefined below ten common turns. */

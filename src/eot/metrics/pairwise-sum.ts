@@ -4,8 +4,14 @@
  */
 
 /** Longest piece that is summed by eight accumulators. */
-const BLOCK = 128;
-const LANES = 8;
+export const BLOCK = 128;
+export const LANES = 8;
+
+/** How much of a longer sum its first half takes: whole lanes. */
+export function firstHalf(count: number): number {
+  const half = Math.floor(count / 2);
+  return half - (half % LANES);
+}
 
 /** @param from index of the first value; `count` of them are summed */
 export function pairwiseSum(values: Float64Array, from = 0, count = values.length - from): number {
@@ -15,8 +21,7 @@ export function pairwiseSum(values: Float64Array, from = 0, count = values.lengt
     return sum;
   }
   if (count <= BLOCK) return blockSum(values, from, count);
-  const half = Math.floor(count / 2);
-  const first = half - (half % LANES);
+  const first = firstHalf(count);
   return pairwiseSum(values, from, first) + pairwiseSum(values, from + first, count - first);
 }
 
@@ -49,44 +54,4 @@ function blockSum(values: Float64Array, from: number, count: number): number {
 /** `numpy.mean`. Undefined for no values. */
 export function pairwiseMean(values: Float64Array): number | undefined {
   return values.length === 0 ? undefined : pairwiseSum(values) / values.length;
-}
-
-/**
- * The pairwise sum of `values[places[i]]`. Taking values from their places costs no branch: which of two a span has is as good as random, and
- * a processor that guesses wrong half of the time is several times slower.
- */
-export function gatheredSum(values: Float64Array, places: Int32Array, from = 0, count = places.length - from): number {
-  if (count < LANES) {
-    let sum = 0;
-    for (let i = from; i < from + count; i++) sum += values[places[i] as number] as number;
-    return sum;
-  }
-  if (count > BLOCK) {
-    const half = Math.floor(count / 2);
-    const first = half - (half % LANES);
-    return gatheredSum(values, places, from, first) + gatheredSum(values, places, from + first, count - first);
-  }
-  let a = values[places[from] as number] as number;
-  let b = values[places[from + 1] as number] as number;
-  let c = values[places[from + 2] as number] as number;
-  let d = values[places[from + 3] as number] as number;
-  let e = values[places[from + 4] as number] as number;
-  let f = values[places[from + 5] as number] as number;
-  let g = values[places[from + 6] as number] as number;
-  let h = values[places[from + 7] as number] as number;
-  const whole = from + count - (count % LANES);
-  let i = from + LANES;
-  for (; i < whole; i += LANES) {
-    a += values[places[i] as number] as number;
-    b += values[places[i + 1] as number] as number;
-    c += values[places[i + 2] as number] as number;
-    d += values[places[i + 3] as number] as number;
-    e += values[places[i + 4] as number] as number;
-    f += values[places[i + 5] as number] as number;
-    g += values[places[i + 6] as number] as number;
-    h += values[places[i + 7] as number] as number;
-  }
-  let sum = a + b + (c + d) + (e + f + (g + h));
-  for (; i < from + count; i++) sum += values[places[i] as number] as number;
-  return sum;
 }

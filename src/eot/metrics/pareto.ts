@@ -1,25 +1,48 @@
 /** The frontier: policies that no other one beats in latency and cutoffs at once (eot-bench.md, "Pareto"). */
 import { EPS } from '../constants.js';
-import { sortRows } from './order.js';
+import { firstRow, sortRows, type SortKey } from './order.js';
 import type { Tradeoff } from './tradeoff.js';
 
 type Policies = Pick<Tradeoff, 'model' | 'meanLatency' | 'cutoffRate' | 'threshold' | 'actionDelay' | 'timeout'>;
 
 /** Indices of the frontier's rows, fastest first. Model rows only. */
 export function paretoRows(from: Policies): number[] {
-  const models = Array.from(from.model.keys()).filter((row) => from.model[row] === 1);
-  const ordered = sortRows(models, [
+  const keys: readonly SortKey[] = [
     { by: from.meanLatency },
     { by: from.cutoffRate },
     { by: from.threshold, descending: true },
     { by: from.actionDelay },
     { by: from.timeout },
-  ]);
+  ];
+  const ordered = sortRows(candidates(from, keys), keys);
   let best = Infinity;
-  return Array.from(ordered).filter((row) => {
+  const frontier: number[] = [];
+  for (const row of ordered) {
     const cutoff = from.cutoffRate[row] as number;
-    if (!(cutoff < best - EPS)) return false;
+    if (!(cutoff < best - EPS)) continue;
     best = cutoff;
-    return true;
-  });
+    frontier.push(row);
+  }
+  return frontier;
+}
+
+/**
+ * The first row of each stretch of equal cutoff rates: a trade-off is sorted by them. Those behind it in the stretch are never on the
+ * frontier: either the first is and cuts off no more, or an earlier row already kept it out, and them too.
+ */
+function candidates(from: Policies, keys: readonly SortKey[]): number[] {
+  const found: number[] = [];
+  let stretch: number[] = [];
+  const end = (): void => {
+    const first = firstRow(stretch, keys);
+    if (first !== undefined) found.push(first);
+    stretch = [];
+  };
+  for (let row = 0; row < from.model.length; row++) {
+    if (from.model[row] !== 1) continue;
+    if (stretch.length > 0 && from.cutoffRate[stretch[0] as number] !== from.cutoffRate[row]) end();
+    stretch.push(row);
+  }
+  end();
+  return found;
 }

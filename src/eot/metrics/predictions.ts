@@ -1,7 +1,7 @@
 /** Predictions of one model as columns, grouped by span: what every metric is computed from. */
 import { EotError, listRepr } from '../error.js';
 import { numbersOf, textsOf, type Table } from '../parquet/table.js';
-import { byCodePoint } from '../python-json.js';
+import { byCodePoint, floatRepr } from '../python-json.js';
 
 /** Rows of predictions.parquet; all columns have one length. NaN is no score. */
 export interface Predictions {
@@ -28,18 +28,31 @@ export function predictionsOf(from: Table): Predictions {
     if (values === undefined) throw new EotError(`the column ${name} of the predictions holds no numbers`);
     return values;
   };
-  const silenceDur = numbers('silence_dur');
-  const bad = silenceDur.findIndex((value) => !Number.isFinite(value));
-  if (bad >= 0) throw new EotError(`row ${bad} of the predictions has no silence_dur`);
-  return {
+  const texts = (name: string): readonly string[] => textsOf(from, name) ?? [];
+  const predictions = {
     rows: from.rows,
-    id: textsOf(from, 'id') ?? [],
+    id: texts('id'),
     spanIndex: numbers('span_index'),
-    label: textsOf(from, 'label') ?? [],
-    silenceDur,
+    label: texts('label'),
+    silenceDur: numbers('silence_dur'),
     pEot: from.columns.has('p_eot') ? numbers('p_eot') : undefined,
-    timestamp: from.columns.has('timestamp') ? numbers('timestamp') : silenceDur,
+    timestamp: from.columns.has('timestamp') ? numbers('timestamp') : numbers('silence_dur'),
   };
+  refuseRows(predictions);
+  return predictions;
+}
+
+/** Of what a file should not hold, the first row. Scores may be missing; what is there is a probability. */
+function refuseRows({ rows, id, spanIndex, label, silenceDur, pEot }: Predictions): void {
+  const lack = (row: number, name: string): EotError => new EotError(`row ${row} of the predictions has no ${name}`);
+  for (let row = 0; row < rows; row++) {
+    if ((id[row] as string | null) === null) throw lack(row, 'id');
+    if (!Number.isFinite(spanIndex[row])) throw lack(row, 'span_index');
+    if ((label[row] as string | null) === null) throw lack(row, 'label');
+    if (!Number.isFinite(silenceDur[row])) throw lack(row, 'silence_dur');
+    const p = pEot === undefined ? Number.NaN : (pEot[row] as number);
+    if (p < 0 || p > 1) throw new EotError(`row ${row} of the predictions has p_eot ${floatRepr(p)}: a probability is 0 to 1`);
+  }
 }
 
 /** @throws EotError when there is no column of scores */
@@ -76,7 +89,9 @@ export function groupBySpan({ rows, id, spanIndex }: Predictions): Grouping {
     }
     of[row] = lastGroup;
   }
-  const ids = [...known.keys()].sort(byCodePoint);
-  const order = ids.flatMap((name) => [...(known.get(name) ?? [])].sort(([a], [b]) => a - b).map(([, group]) => group));
+  const ids = [...known.keys()];
+  if (ids.some((name, i) => i > 0 && byCodePoint(ids[i - 1] ?? '', name) > 0)) ids.sort(byCodePoint);
+  const order: number[] = [];
+  for (const name of ids) for (const [, group] of [...(known.get(name) ?? [])].sort(([a], [b]) => a - b)) order.push(group);
   return { groups: first.length, of, first, order };
 }

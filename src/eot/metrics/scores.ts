@@ -53,7 +53,7 @@ function pointScores(predictions: Predictions, spans: SpanTable, point: number):
     if (scored < 0 || earlier(row, scored)) scoredRow[group] = row;
   }
   const at = (rows: Int32Array, from: Float64Array): Float64Array =>
-    Float64Array.from(spans.group, (group) => ((rows[group] as number) < 0 ? Number.NaN : (from[rows[group] as number] as number)));
+    new Float64Array(spans.group.length).map((_, span) => from[rows[spans.group[span] as number] as number] ?? Number.NaN);
   const score = at(scoredRow, p);
   const time = at(firstRow, silenceDur);
   refuse(spans, score, time, point);
@@ -70,7 +70,7 @@ function pointScores(predictions: Predictions, spans: SpanTable, point: number):
 
 /** In the reference's order: a span that lived to the point without a score, a score beside the point, an end of turn without one. */
 function refuse(spans: SpanTable, score: Float64Array, time: Float64Array, point: number): void {
-  const which = (test: (span: number) => boolean): number[] => spans.label.flatMap((_, span) => (test(span) ? [span] : []));
+  const which = (test: (span: number) => boolean): number[] => spansWhere(spans, test);
   const has = (span: number): boolean => !Number.isNaN(score[span]);
   const show = (found: readonly number[]): string => `examples:\n${spanFrame(spans, found, score, time)}`;
   const missing = which((span) => (spans.duration[span] as number) >= point - EPS && !has(span));
@@ -87,47 +87,74 @@ function refuse(spans: SpanTable, score: Float64Array, time: Float64Array, point
 function maxScores(predictions: Predictions, spans: SpanTable): ScoredSpans {
   const { silenceDur } = predictions;
   const p = scoresOf(predictions);
-  const rowsOf = rowsBySpan(predictions, spans, p);
+  const { begin: from, rows } = rowsBySpan(predictions, spans, p);
   const best = new Float64Array(spans.group.length).fill(Number.NaN);
   const begin = new Int32Array(spans.group.length + 1);
-  const [time, score]: [number[], number[]] = [[], []];
-  rowsOf.forEach((rows, span) => {
+  const [time, score] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+  let steps = 0;
+  for (let span = 0; span < best.length; span++) {
+    const own = rows.subarray(from[span], from[span + 1]);
+    putInTime(own, silenceDur);
     // Only a row above all earlier ones can be the first above some threshold.
     let highest = -Infinity;
-    for (const row of inTime(rows, silenceDur)) {
+    for (const row of own) {
       const value = p[row] as number;
       if (value <= highest) continue;
       highest = value;
-      time.push(silenceDur[row] as number);
-      score.push(value);
+      time[steps] = silenceDur[row] as number;
+      score[steps++] = value;
     }
-    if (rows.length > 0) best[span] = highest;
-    begin[span + 1] = time.length;
-  });
-  const silent = spans.label.flatMap((label, span) => (label === 'eot' && Number.isNaN(best[span]) ? [span] : []));
+    if (own.length > 0) best[span] = highest;
+    begin[span + 1] = steps;
+  }
+  const silent = spansWhere(spans, (span) => spans.label[span] === 'eot' && Number.isNaN(best[span]));
   if (silent.length > 0) {
     const none = new Float64Array(best.length).fill(Number.NaN);
     throw new EotError(`missing max score for true EoT spans; examples:\n${spanFrame(spans, silent, none, none)}`);
   }
-  const steps = { begin, time: Float64Array.from(time), score: Float64Array.from(score) };
-  return { spans, mode: 'max', scorePoint: undefined, p: best, ...steps };
+  return { spans, mode: 'max', scorePoint: undefined, p: best, begin, time: time.subarray(0, steps), score: score.subarray(0, steps) };
 }
 
-/** Rows that have a score, a list a span. */
-function rowsBySpan(predictions: Predictions, spans: SpanTable, p: Float64Array): number[][] {
-  const spanOf = new Int32Array(spans.grouping.groups).fill(-1);
+function spansWhere(spans: SpanTable, test: (span: number) => boolean): number[] {
+  const found: number[] = [];
+  for (let span = 0; span < spans.group.length; span++) if (test(span)) found.push(span);
+  return found;
+}
+
+/** Rows that have a score, one span's behind another's: those of span s are `begin[s]` to `begin[s + 1]` of `rows`, in order. */
+function rowsBySpan(
+  predictions: Predictions,
+  spans: SpanTable,
+  p: Float64Array,
+): { readonly begin: Int32Array; readonly rows: Int32Array } {
+  const { grouping } = spans;
+  const spanOf = new Int32Array(grouping.groups).fill(-1);
   spans.group.forEach((group, span) => (spanOf[group] = span));
-  const rows: number[][] = Array.from(spans.group, () => []);
+  const begin = new Int32Array(spans.group.length + 1);
+  const of = (row: number): number => (Number.isNaN(p[row]) ? -1 : (spanOf[grouping.of[row] as number] as number));
   for (let row = 0; row < predictions.rows; row++) {
-    const span = spanOf[spans.grouping.of[row] as number] as number;
-    if (span >= 0 && !Number.isNaN(p[row])) rows[span]?.push(row);
+    const span = of(row);
+    if (span >= 0) begin[span + 1] = (begin[span + 1] as number) + 1;
   }
-  return rows;
+  for (let span = 0; span < spans.group.length; span++) begin[span + 1] = (begin[span + 1] as number) + (begin[span] as number);
+  const next = begin.slice();
+  const rows = new Int32Array(begin.at(-1) ?? 0);
+  for (let row = 0; row < predictions.rows; row++) {
+    const span = of(row);
+    if (span < 0) continue;
+    rows[next[span] as number] = row;
+    next[span] = (next[span] as number) + 1;
+  }
+  return { begin, rows };
 }
 
-function inTime(rows: readonly number[], silenceDur: Float64Array): readonly number[] {
-  const sorted = rows.every((row, i) => i === 0 || (silenceDur[rows[i - 1] as number] as number) <= (silenceDur[row] as number));
-  return sorted ? rows : rows.toSorted((a, b) => (silenceDur[a] as number) - (silenceDur[b] as number));
+/** By silence; rows of the same silence stay in their order. */
+function putInTime(rows: Int32Array, silenceDur: Float64Array): void {
+  for (let i = 1; i < rows.length; i++)
+    if ((silenceDur[rows[i - 1] as number] as number) > (silenceDur[rows[i] as number] as number)) {
+      rows.sort((a, b) => (silenceDur[a] as number) - (silenceDur[b] as number));
+      return;
+    }
 }
 
 function spanFrame(spans: SpanTable, found: readonly number[], score: Float64Array, time: Float64Array): string {

@@ -3,9 +3,10 @@ import { EPS } from '../constants.js';
 import { EotError } from '../error.js';
 import { floatRepr } from '../python-json.js';
 import { vadDelays, type PolicyGrid } from './grid.js';
-import { sortRows } from './order.js';
-import { CutoffCounter, LatencySummer } from './policies.js';
+import { sortRows, type SortKey } from './order.js';
+import { LatencySummer } from './latencies.js';
 import { paretoRows } from './pareto.js';
+import { CutoffCounter } from './policies.js';
 import { Side } from './side.js';
 import type { ScoredSpans } from './scores.js';
 import type { Tradeoff } from './tradeoff.js';
@@ -16,6 +17,8 @@ class Rows {
   readonly threshold: Float64Array;
   readonly actionDelay: Float64Array;
   readonly timeout: Float64Array;
+  /** Holds cut off; as a share in cutoffRate. */
+  readonly cutoffs: Int32Array;
   readonly cutoffRate: Float64Array;
   readonly meanLatency: Float64Array;
   readonly timeoutRate: Float64Array;
@@ -27,6 +30,7 @@ class Rows {
     private readonly eots: number,
   ) {
     const column = (): Float64Array => new Float64Array(size);
+    this.cutoffs = new Int32Array(size);
     [this.threshold, this.actionDelay, this.timeout, this.cutoffRate] = [column(), column(), column(), column()];
     [this.meanLatency, this.timeoutRate, this.detectRate, this.f1] = [column(), column(), column(), column()];
   }
@@ -36,6 +40,7 @@ class Rows {
     this.threshold[row] = threshold;
     this.actionDelay[row] = actionDelay;
     this.timeout[row] = timeout;
+    this.cutoffs[row] = cutoffs;
     this.cutoffRate[row] = cutoffs / this.holds;
     this.meanLatency[row] = meanLatency;
     this.timeoutRate[row] = (this.eots - detected) / this.eots;
@@ -51,27 +56,28 @@ export function sweep(scored: ScoredSpans, grid: PolicyGrid): Tradeoff {
   const floor = scored.scorePoint === undefined ? -Infinity : scored.scorePoint - EPS;
   const delays = grid.actionDelays.filter((delay) => delay >= floor);
   if (delays.length === 0) throw new EotError(`no action delays are >= score point ${floatRepr(scored.scorePoint ?? 0)}`);
-  const [holds, eots] = [new Side(scored, 'hold'), new Side(scored, 'eot')];
+  const { thresholds, timeouts } = grid;
+  const [holds, eots] = [new Side(scored, 'hold', thresholds), new Side(scored, 'eot', thresholds)];
   if (holds.count === 0 || eots.count === 0) throw new EotError('need both hold and eot spans');
   const vads = vadDelays(grid);
-  const { thresholds, timeouts } = grid;
   const rows = new Rows(thresholds.length * delays.length * timeouts.length + vads.length, holds.count, eots.count);
   const cutoffs = new CutoffCounter(holds, delays, timeouts);
-  const latencies = new LatencySummer(eots, timeouts);
-  // Means by delay and timeout: they stand until a span fires at another time.
+  const latencies = new LatencySummer(eots, delays, timeouts);
+  // Means by delay and timeout: they stand until a span fires at another time. At first every span is taken to have changed.
   const means = new Float64Array(delays.length * timeouts.length);
-  for (const threshold of thresholds) {
-    if (holds.moveTo(threshold)) cutoffs.count();
-    const changed = eots.moveTo(threshold);
-    if (changed) latencies.begin();
+  for (let number = 0; number < thresholds.length; number++) {
+    const threshold = thresholds[number] as number;
+    cutoffs.move(holds.moveTo(number));
+    const moved = eots.moveTo(number);
+    const changed = moved.length > 0 || number === 0;
+    if (changed) latencies.move(number === 0 ? upTo(eots.count) : moved);
     for (let d = 0; d < delays.length; d++) {
       const delay = delays[d] as number;
-      if (changed) latencies.actNoEarlierThan(delay);
       for (let t = 0; t < timeouts.length; t++) {
         const timeout = timeouts[t] as number;
         if (timeout + EPS < delay) continue;
         const cell = d * timeouts.length + t;
-        if (changed) means[cell] = latencies.sum(t) / eots.count;
+        if (changed) means[cell] = latencies.sum(d, t) / eots.count;
         rows.add(threshold, delay, timeout, cutoffs.at(d, t), latencies.detected(t), means[cell] as number);
       }
     }
@@ -79,6 +85,29 @@ export function sweep(scored: ScoredSpans, grid: PolicyGrid): Tradeoff {
   const models = rows.at;
   for (const delay of vads) rows.add(Number.NaN, delay, delay, countAbove(holds.duration, delay + EPS), eots.count, delay);
   return ordered(rows, models, scored, holds.count, eots.count);
+}
+
+/** Rows by their number of cutoffs, which is the order of their rates, and by the keys among equals. They are few enough to sort quickly. */
+function byCutoffs(cutoffs: Int32Array, holds: number, keys: readonly SortKey[], order: Int32Array): void {
+  const next = new Int32Array(holds + 2);
+  for (const count of cutoffs) next[count + 1] = (next[count + 1] as number) + 1;
+  for (let count = 0; count <= holds; count++) next[count + 1] = (next[count + 1] as number) + (next[count] as number);
+  const begin = next.slice();
+  cutoffs.forEach((count, row) => {
+    order[next[count] as number] = row;
+    next[count] = (next[count] as number) + 1;
+  });
+  for (let count = 0; count <= holds; count++) {
+    const [from, to] = [begin[count] as number, begin[count + 1] as number];
+    if (to - from > 1) order.set(sortRows(order.subarray(from, to), keys), from);
+  }
+}
+
+/** 0 to `count` - 1. */
+function upTo(count: number): Int32Array {
+  const numbers = new Int32Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = i;
+  return numbers;
 }
 
 function countAbove(values: Float64Array, limit: number): number {
@@ -90,8 +119,9 @@ function countAbove(values: Float64Array, limit: number): number {
 /** Policy type, then cutoff rate, latency, timeout rate, timeout, action delay, threshold: all ascending on exact floats. */
 function ordered(rows: Rows, models: number, scored: ScoredSpans, holds: number, eots: number): Tradeoff {
   const keys = [rows.cutoffRate, rows.meanLatency, rows.timeoutRate, rows.timeout, rows.actionDelay, rows.threshold].map((by) => ({ by }));
-  const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
-  const order = Int32Array.from([...sortRows(range(0, models), keys), ...sortRows(range(models, rows.at), keys)]);
+  const order = new Int32Array(rows.at);
+  byCutoffs(rows.cutoffs.subarray(0, models), holds, keys, order);
+  order.set(sortRows(upTo(rows.at).subarray(models), keys), models);
   const sorted = (from: Float64Array): Float64Array => {
     const values = new Float64Array(order.length);
     for (let i = 0; i < order.length; i++) values[i] = from[order[i] as number] as number;

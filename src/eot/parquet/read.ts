@@ -1,11 +1,17 @@
-/** Parquet into tables, by hyparquet (MIT). Bytes come from whoever holds them: a buffer, or a file that is read piece by piece. */
-import { parquetMetadataAsync, parquetScan, parquetSchema, type AsyncBuffer, type DecodedArray, type FileMetaData } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
-import { TurnrigError, messageOf } from '../../error.js';
-import { type Column, type Table } from './table.js';
+/** Parquet into tables. Bytes come from whoever holds them: a buffer, or a file that is read piece by piece. */
+import { CODEC, MAGIC, readFooter, UnusualParquet, type Footer } from './footer.js';
+import { flatColumn } from './flat.js';
+import type { Decompress } from './pages.js';
+import type { Column, Table } from './table.js';
 
-/** A file as hyparquet wants it. Copied only where the bytes are a part of a larger buffer. */
-export function bufferFile(bytes: Uint8Array): AsyncBuffer {
+/** A file, as hyparquet wants one too. */
+export interface ParquetFile {
+  readonly byteLength: number;
+  slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
+}
+
+/** Copied only where the bytes are a part of a larger buffer. */
+export function bufferFile(bytes: Uint8Array): ParquetFile {
   const { buffer, byteOffset, byteLength } = bytes;
   const own = (
     byteOffset === 0 && byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
@@ -13,71 +19,69 @@ export function bufferFile(bytes: Uint8Array): AsyncBuffer {
   return { byteLength, slice: (start, end) => own.slice(start, end) };
 }
 
-/** Whatever a damaged file makes the reader throw becomes one sentence. */
-export function brokenParquet(name: string, cause: unknown, why = messageOf(cause)): TurnrigError {
-  return new TurnrigError('input', `${name} cannot be read as parquet: ${why}`, {
-    hint: 'Is it whole? A parquet file begins and ends with PAR1.',
-    cause,
-  });
-}
-
-export async function parquetInfo(file: AsyncBuffer, name: string): Promise<FileMetaData> {
-  try {
-    return await parquetMetadataAsync(file);
-  } catch (cause) {
-    throw file.byteLength === 0 ? brokenParquet(name, cause, 'the file is empty') : brokenParquet(name, cause);
-  }
-}
-
 /**
- * Reads flat columns; nested ones are left out. Decimals of a file's integers fit doubles here: counts and indices.
+ * Reads flat columns; nested ones are left out. Integers become doubles, which hold the files' counts and indices.
  *
  * @param only these columns, where the file has them; all without it
  * @throws TurnrigError 'input' that names the file
  */
-export async function readTable(file: AsyncBuffer, name: string, only?: readonly string[]): Promise<Table> {
-  const metadata = await parquetInfo(file, name);
-  const rows = Number(metadata.num_rows);
-  const flat = parquetSchema(metadata).children.filter(
-    ({ children, element }) => children.length === 0 && (only?.includes(element.name) ?? true),
-  );
+export async function readTable(file: ParquetFile, name: string, only?: readonly string[]): Promise<Table> {
   try {
-    const scan = await parquetScan({ file, metadata, columns: flat.map(({ element }) => element.name), compressors });
-    const columns: [string, Column][] = [];
-    for (const { element } of flat) {
-      const parts: DecodedArray[] = [];
-      for (const { rowStart, rowEnd } of scan.ranges) parts.push(await scan.readColumn({ column: element.name, rowStart, rowEnd }));
-      columns.push([element.name, toColumn(parts, rows, element.type)]);
+    return await readFlat(file, only);
+  } catch {
+    // Unusual or damaged: the general reader reads it, or says what is wrong with it.
+    const { readByHyparquet } = await import('./hyparquet.js');
+    return readByHyparquet(file, name, only);
+  }
+}
+
+/** @throws RangeError or UnusualParquet: whatever is not plain */
+export async function readFlat(file: ParquetFile, only?: readonly string[]): Promise<Table> {
+  const footer = await footerOf(file);
+  const wanted = footer.columns.filter(({ name }) => only?.includes(name) ?? true);
+  const unusual = wanted.find((column) => column.unusual !== undefined);
+  if (unusual !== undefined) throw new UnusualParquet(`${unusual.name}: ${unusual.unusual ?? ''}`);
+  const decompress = await decompressor(wanted.flatMap(({ chunks }) => chunks.map(({ codec }) => codec)));
+  const columns: [string, Column][] = [];
+  for (const column of wanted) {
+    const chunks: Uint8Array[] = [];
+    for (const { start, length } of column.chunks) {
+      if (start < 0 || length < 0 || start + length > file.byteLength) throw new RangeError('a column lies outside of the file');
+      chunks.push(new Uint8Array(await file.slice(start, start + length)));
     }
-    return { rows, columns: new Map(columns) };
-  } catch (cause) {
-    throw brokenParquet(name, cause);
+    columns.push([column.name, flatColumn(column, chunks, footer.rows, decompress)]);
   }
+  return { rows: footer.rows, columns: new Map(columns) };
 }
 
-function toColumn(parts: readonly DecodedArray[], rows: number, physical: string | undefined): Column {
-  if (physical === 'BYTE_ARRAY' || physical === 'FIXED_LEN_BYTE_ARRAY')
-    return { type: 'string', values: each(parts, rows, (value) => (typeof value === 'string' ? value : null)) };
-  if (physical === 'BOOLEAN') return { type: 'bool', values: each(parts, rows, (value) => value === true) };
-  const values = new Float64Array(rows);
-  let at = 0;
-  for (const part of parts) {
-    if (part instanceof Float64Array) values.set(part, at);
-    else for (let i = 0; i < part.length; i++) values[at + i] = asNumber((part as readonly unknown[])[i]);
-    at += part.length;
-  }
-  return { type: physical === 'INT32' || physical === 'INT64' ? 'int64' : 'double', values };
+/** Length of the footer's own length and the magic behind it. */
+const TAIL = 8;
+
+async function footerOf(file: ParquetFile): Promise<Footer> {
+  if (file.byteLength < TAIL) throw new RangeError('too short');
+  const tail = new DataView(await file.slice(file.byteLength - TAIL, file.byteLength));
+  const magic = String.fromCharCode(...new Uint8Array(tail.buffer, 4, 4));
+  const start = file.byteLength - TAIL - tail.getUint32(0, true);
+  if (magic !== MAGIC || start < MAGIC.length) throw new RangeError('no parquet');
+  return readFooter(new Uint8Array(await file.slice(start, file.byteLength - TAIL)));
 }
 
-function each<T>(parts: readonly DecodedArray[], rows: number, of: (value: unknown) => T): T[] {
-  const values = new Array<T>(rows);
-  let at = 0;
-  for (const part of parts as readonly (readonly unknown[])[]) for (let i = 0; i < part.length; i++) values[at++] = of(part[i]);
-  return values;
-}
-
-function asNumber(value: unknown): number {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'bigint') return Number(value);
-  return Number.NaN;
+/** Codecs other than snappy are loaded when a file has them. */
+async function decompressor(codecs: readonly number[]): Promise<Decompress> {
+  const refuse: Decompress = () => {
+    throw new UnusualParquet('its compression');
+  };
+  if (codecs.every((codec) => codec === CODEC.UNCOMPRESSED || codec === CODEC.SNAPPY)) return refuse;
+  const { compressors } = await import('hyparquet-compressors');
+  const named = [
+    undefined,
+    undefined,
+    compressors.GZIP,
+    undefined,
+    compressors.BROTLI,
+    compressors.LZ4,
+    compressors.ZSTD,
+    compressors.LZ4_RAW,
+  ];
+  return (codec, bytes, size) => named[codec]?.(bytes, size) ?? refuse(codec, bytes, size);
 }

@@ -17,8 +17,8 @@ export function table(columns: readonly (readonly [name: string, column: Column]
   return { rows: columns[0]?.[1].values.length ?? 0, columns: new Map(columns) };
 }
 
-export const doubles = (values: ArrayLike<number>): Column => ({ type: 'double', values: Float64Array.from(values) });
-export const integers = (values: ArrayLike<number>): Column => ({ type: 'int64', values: Float64Array.from(values) });
+export const doubles = (values: ArrayLike<number>): Column => ({ type: 'double', values: new Float64Array(values) });
+export const integers = (values: ArrayLike<number>): Column => ({ type: 'int64', values: new Float64Array(values) });
 export const strings = (values: readonly (string | null)[]): Column => ({ type: 'string', values });
 export const booleans = (values: readonly boolean[]): Column => ({ type: 'bool', values });
 

@@ -1,0 +1,29 @@
+"""Our parquet files beside the reference's, as pandas and pyarrow read them: same columns, same types, same values.
+
+Usage: eot-pandas.py PAIRS.json; a list of {ours, theirs} (equal to the last bit), {ours, theirs, within} (metrics that were computed) or
+{ours, types} (files without a reference). Prints how many were compared.
+"""
+import json, sys
+import pandas as pd
+import pyarrow.parquet as pq
+from pandas.testing import assert_frame_equal
+
+pairs = json.load(open(sys.argv[1]))
+for pair in pairs:
+    ours = pd.read_parquet(pair["ours"])
+    own_types = [(field.name, str(field.type)) for field in pq.read_schema(pair["ours"])]
+    if "types" in pair:
+        assert own_types == [tuple(each) for each in pair["types"]], (pair["ours"], own_types)
+        continue
+    theirs = pd.read_parquet(pair["theirs"])
+    other_types = [(field.name, str(field.type).replace("large_", "")) for field in pq.read_schema(pair["theirs"])]
+    assert own_types == other_types, (pair["ours"], own_types, other_types)
+    try:
+        if "within" in pair:
+            assert_frame_equal(ours, theirs, check_exact=False, rtol=0, atol=pair["within"])
+            assert_frame_equal(ours[["mean_latency"]], theirs[["mean_latency"]], check_exact=True)
+        else:
+            assert_frame_equal(ours, theirs, check_exact=True)
+    except AssertionError as error:
+        raise AssertionError(f"{pair['ours']}: {error}")
+print(len(pairs))
