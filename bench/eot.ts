@@ -163,7 +163,10 @@ async function main(): Promise<void> {
   const { cpu } = values;
   const folder = await mkdtemp(join(tmpdir(), 'turnrig-bench-eot-'));
   try {
-    if (values.grow) return await grow(folder, cpu);
+    if (values.grow) {
+      await grow(folder, cpu);
+      return;
+    }
     const found = values.python === undefined ? pinnedPython() : { python: values.python };
     if ('why' in found) console.log(`no NumPy/pandas beside it: ${found.why}`);
     const repeats = Number(values.repeats);

@@ -19,7 +19,8 @@ const parquetFiles = (folder: string): string[] =>
 
 describe('flat parquet', () => {
   it('reads the files of pandas as hyparquet does', async () => {
-    const files = [...parquetFiles(join(VECTORS, 'output')), ...parquetFiles(join(import.meta.dirname, '../vectors/parquet'))];
+    const reference = parquetFiles(join(VECTORS, 'output')).filter((name) => !name.includes('metrics_alt'));
+    const files = [...reference, ...parquetFiles(join(import.meta.dirname, '../vectors/parquet'))];
     expect(files.length).toBeGreaterThan(20);
     for (const file of files) {
       const bytes = bufferFile(readFileSync(file));

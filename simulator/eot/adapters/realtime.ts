@@ -125,21 +125,29 @@ class Session {
     try {
       message = JSON.parse((data as Buffer).toString('utf8'));
     } catch {
-      return this.#fail('sent what is no JSON');
+      this.#fail('sent what is no JSON');
+      return;
     }
     const fields = typeof message === 'object' && message !== null ? (message as Message) : {};
     switch (fields['type']) {
-      case 'session.created':
-        return this.#send(SESSION);
+      case 'session.created': {
+        this.#send(SESSION);
+        return;
+      }
       case 'session.updated':
         return this.#ready?.();
-      case 'input_audio_buffer.speech_started':
-        return this.#score(0, 'speech_started', fields['audio_start_ms']);
-      case 'input_audio_buffer.speech_stopped':
-        return this.#score(1, 'speech_stopped', fields['audio_end_ms']);
+      case 'input_audio_buffer.speech_started': {
+        this.#score(0, 'speech_started', fields['audio_start_ms']);
+        return;
+      }
+      case 'input_audio_buffer.speech_stopped': {
+        this.#score(1, 'speech_stopped', fields['audio_end_ms']);
+        return;
+      }
       case 'error': {
         const error = typeof fields['error'] === 'object' && fields['error'] !== null ? (fields['error'] as Message) : {};
-        return this.#fail(`says: ${typeof error['message'] === 'string' ? error['message'] : 'an error'}`);
+        this.#fail(`says: ${typeof error['message'] === 'string' ? error['message'] : 'an error'}`);
+        return;
       }
     }
   }

@@ -70,16 +70,22 @@ function putPage<V extends ArrayLike<unknown>>(
   at: number,
 ): void {
   switch (page.encoding) {
-    case ENCODING.PLAIN:
-      return kind.put(page, kind.plain(page.bytes, page.values), undefined, at);
+    case ENCODING.PLAIN: {
+      kind.put(page, kind.plain(page.bytes, page.values), undefined, at);
+      return;
+    }
     case ENCODING.PLAIN_DICTIONARY:
     case ENCODING.RLE_DICTIONARY: {
       if (dictionary === undefined) throw new RangeError('a page wants a dictionary and there is none');
       const places = readHybrid(page.bytes.subarray(1), page.bytes[0] ?? 0, page.values, dictionary.length);
-      return kind.put(page, dictionary, places, at);
+      kind.put(page, dictionary, places, at);
+      return;
     }
     case ENCODING.RLE:
-      if (physical === PHYSICAL.BOOLEAN) return kind.put(page, flagsOf(page) as unknown as V, undefined, at);
+      if (physical === PHYSICAL.BOOLEAN) {
+        kind.put(page, flagsOf(page) as unknown as V, undefined, at);
+        return;
+      }
       break;
   }
   throw new UnusualParquet('its encoding');
@@ -109,7 +115,10 @@ function numberKind(target: Float64Array, physical: number): Kind<Float64Array> 
       return values;
     },
     put({ rows, present }, values, places, at) {
-      if (present === undefined && places === undefined) return target.set(values, at);
+      if (present === undefined && places === undefined) {
+        target.set(values, at);
+        return;
+      }
       if (present === undefined && places !== undefined) {
         for (let row = 0; row < rows; row++) target[at + row] = values[places[row] as number] as number;
         return;

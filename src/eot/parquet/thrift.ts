@@ -130,21 +130,36 @@ function writeStruct(out: number[], fields: readonly ThriftField[]): void {
 function writeValue(out: number[], field: ThriftField): void {
   switch (field[1]) {
     case 'i32':
-    case 'i64':
-      return writeVarint(out, field[2] < 0 ? -2 * field[2] - 1 : 2 * field[2]);
-    case 'text':
-      return writeText(out, field[2]);
-    case 'struct':
-      return writeStruct(out, field[2]);
+    case 'i64': {
+      writeVarint(out, field[2] < 0 ? -2 * field[2] - 1 : 2 * field[2]);
+      return;
+    }
+    case 'text': {
+      writeText(out, field[2]);
+      return;
+    }
+    case 'struct': {
+      writeStruct(out, field[2]);
+      return;
+    }
     case 'integers':
       writeListHead(out, field[2].length, I32);
-      return field[2].forEach((value) => writeVarint(out, 2 * value));
+      {
+        field[2].forEach((value) => writeVarint(out, 2 * value));
+        return;
+      }
     case 'texts':
       writeListHead(out, field[2].length, BINARY);
-      return field[2].forEach((value) => writeText(out, value));
+      {
+        field[2].forEach((value) => writeText(out, value));
+        return;
+      }
     case 'structs':
       writeListHead(out, field[2].length, STRUCT);
-      return field[2].forEach((value) => writeStruct(out, value));
+      {
+        field[2].forEach((value) => writeStruct(out, value));
+        return;
+      }
   }
 }
 
