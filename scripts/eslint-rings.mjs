@@ -21,6 +21,7 @@ const RANK = {
   analysis: 10,
   sid: 10,
   'entry-yield': 10,
+  generate: 10,
   report: 11,
   eot: 12,
 };

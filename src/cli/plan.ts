@@ -54,7 +54,7 @@ export function registerPlan(program: Command): void {
     .description('print the timed schedule of scenario files and the order of sessions, without running anything')
     .argument(
       '<files...>',
-      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in',
+      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in, selective, selective-zh',
     )
     .option('--agent <name>', 'an agent of the run; give it again for more', list, [])
     .option('--scene <id>', 'only this scene or variant; give it again for more', list, [])

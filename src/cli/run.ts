@@ -210,7 +210,7 @@ export function registerRun(program: Command): void {
     .description('play scenario files against agents, score the recorded waveform and write a report')
     .argument(
       '[files...]',
-      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in',
+      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in, selective, selective-zh',
     )
     .option('--agent <spec>', '[LABEL=]preset:NAME, name:AGENT, auto, wait or reference:BEHAVIOUR[=MS]; give it again for more', list, [])
     .option(

@@ -82,7 +82,7 @@ export function registerValidate(program: Command): void {
     .description('check scenario files: all problems in one pass, each with its line and what would be right; opens every clip')
     .argument(
       '<files...>',
-      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in',
+      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in, selective, selective-zh',
     )
     .option('--json', 'print the result as JSON (shape: docs/scenario-format.md)', false)
     .option('--no-speech', 'do not render lines that have no clip: much faster, and needs no speech engine')

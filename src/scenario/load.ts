@@ -87,6 +87,11 @@ export async function loadSuite(file: string, io: ScenarioIo): Promise<LoadResul
   };
 }
 
+/** What is wrong with a suite given as plain data, but for its clips: the generators hold their scenes to the rules of the files. */
+export function checkDocument(document: unknown): Finding[] {
+  return check(longForms(document)).findings;
+}
+
 interface SceneVariants {
   readonly index: number;
   readonly variants: readonly { readonly variant: Variant; readonly scene: unknown }[];

@@ -1,6 +1,7 @@
 /** When the hold after a turn is over (selective-participation.md, Schedule). */
 import type { Hold } from '../scenario/model.js';
 import { shift, type RigPos } from '../time/position.js';
+import { LONGEST_BRIDGED_PAUSE } from '../vad/find.js';
 import { LIVE_CONFIRM } from './constants.js';
 import { countedRuns, holds, type LiveRun, type LiveSpeech } from './live-speech.js';
 import { voicedEnd, voicedStart, type Anchor, type TurnView } from './state.js';
@@ -46,12 +47,22 @@ export function answerState(hold: AnswerHold, requestEnd: RigPos, speech: LiveSp
     const decision = shift(lastOnset, LIVE_CONFIRM);
     return now >= decision ? { over: true, how: 'no-answer' } : { over: false, until: decision };
   }
-  const cap = shift(Math.max(first.from, requestEnd) as RigPos, hold.cap);
+  const cap = shift(wasSpeaking(runs, first, requestEnd) ? requestEnd : first.from, hold.cap);
   if (now >= cap) return { over: true, how: 'truncated' };
   const quiet = quietFrom(runs.slice(runs.indexOf(first)), hold.silence);
   if (quiet === undefined) return { over: false, until: cap };
   const answered = Math.min(cap, confirmedQuiet(quiet, hold.silence, speech)) as RigPos;
   return now >= answered ? { over: true, how: 'answered' } : { over: false, until: answered };
+}
+
+/**
+ * Whether the agent was speaking when the request ended, as the scores see it: a pause of up to 800 ms around that moment is bridged, and
+ * the answer behind it is the old segment, no new onset (selective-participation.md, VAD, and the last row of its first picture).
+ */
+function wasSpeaking(runs: readonly LiveRun[], first: LiveRun, requestEnd: RigPos): boolean {
+  if (holds(first, requestEnd)) return true;
+  const before = runs[runs.indexOf(first) - 1];
+  return before?.to !== undefined && before.to <= requestEnd && first.from - before.to <= LONGEST_BRIDGED_PAUSE;
 }
 
 /** Where the silence began that is (or is going to be) long enough; undefined while the agent speaks. */

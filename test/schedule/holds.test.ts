@@ -61,6 +61,8 @@ describe('after a request (T)', () => {
     ['a click early in the silence costs nothing', { runs: [[END + 500, END + 1000]], clicks: [END + 1500] }, END + 3000, 'answered'],
     ['the cap counts from the new onset', { runs: [[END + 1500, END + 90_000]] }, END + 61_500, 'truncated'],
     ["the cap counts from the request's end when speech was going on", { runs: [[END - 100, END + 90_000]] }, END + 60_000, 'truncated'],
+    ["the cap counts from the request's end when a bridged pause lies there", { runs: [[END - 2000, END - 300], [END + 500, END + 90_000]] }, END + 60_000, 'truncated'], // prettier-ignore
+    ['a pause of more than 800 ms there makes a new onset', { runs: [[END - 2000, END - 300], [END + 501, END + 90_000]] }, END + 60_501, 'truncated'], // prettier-ignore
     ['a silence that would end after the cap is cut by it', { runs: [[END + 1000, END + 60_000]] }, END + 61_000, 'truncated'],
   ];
   it.each(table)('%s', (_name, agent, decided, mark) => {

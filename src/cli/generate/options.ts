@@ -1,0 +1,70 @@
+/** Options of `turnrig generate` as strings of the command line, and what they mean. */
+import { InvalidArgumentError } from 'commander';
+import { TurnrigError } from '../../error.js';
+import { chatGenerator, defaultVoices, grammarGenerator, type Language, type PairGenerator, type Voices } from '../../generate/index.js';
+import { FAMILIES, type Family } from '../../scenario/model.js';
+import { CHAT_KEY_ENV, openAiChat } from '../../../simulator/speech/openai-chat.js';
+
+export interface GenerateCommandOptions {
+  readonly out: string;
+  readonly pairs: number;
+  readonly perFile: number;
+  readonly seed: number;
+  readonly lang: Language;
+  readonly family: readonly Family[];
+  readonly room: 'mixed' | 'tracks';
+  readonly name: string;
+  readonly tts?: 'flite' | 'openai';
+  readonly voices?: readonly string[];
+  readonly chatUrl?: string;
+  readonly chatModel?: string;
+  readonly repairs: number;
+  readonly parallel: number;
+  readonly timeout: number;
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
+export const whole = (least: number) => (value: string) => {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < least) throw new InvalidArgumentError(`a whole number from ${least} is wanted.`);
+  return number;
+};
+
+export const words = (value: string): readonly string[] => value.split(',').map((word) => word.trim());
+
+export function families(value: string): readonly Family[] {
+  return words(value).map((word) => {
+    const family = FAMILIES.find((known) => known === word);
+    if (family === undefined) throw new InvalidArgumentError(`"${word}" is none of ${FAMILIES.join(', ')}.`);
+    return family;
+  });
+}
+
+export function suiteName(value: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/.test(value)) throw new InvalidArgumentError('letters, digits, "_" and "-", at most 40.');
+  return value;
+}
+
+/** The grammar, or a chat model where a server is named. The key comes from the environment and is kept nowhere. */
+export function generatorOf(options: GenerateCommandOptions, env: Readonly<Record<string, string | undefined>>): PairGenerator {
+  const { chatUrl, chatModel } = options;
+  if (chatUrl === undefined && chatModel === undefined) return grammarGenerator();
+  if (chatUrl === undefined || chatModel === undefined)
+    throw new TurnrigError('input', `--chat-${chatUrl === undefined ? 'url' : 'model'} is missing: a chat model needs both`, {
+      hint: 'Give --chat-url and --chat-model, or neither to have the grammar.',
+    });
+  const apiKey = env[CHAT_KEY_ENV] ?? env['OPENAI_API_KEY'];
+  const chat = openAiChat({
+    baseUrl: chatUrl,
+    model: chatModel,
+    timeout: options.timeout * 1000,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
+  return chatGenerator(chat, options.repairs);
+}
+
+export function voicesOf({ lang, tts, voices }: GenerateCommandOptions): Voices {
+  const usual = defaultVoices(lang, tts);
+  return voices === undefined ? usual : { tts: usual.tts, voices };
+}

@@ -1,0 +1,158 @@
+/** `turnrig generate` as a user runs it: the built command, its files, a server on loopback. */
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { requestsOf } from '../../src/generate/requests.js';
+import { defaultVoices } from '../../src/generate/voices.js';
+import { answerFor, chatServer, completion, type Reply } from '../generate/fake-model.js';
+import { start, turnrig } from './turnrig.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'turnrig-generate-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+const TIMEOUT = 120_000;
+
+describe('turnrig generate', () => {
+  it(
+    'writes files that validate and plan accept, the same for the same seed, and says how different they are',
+    async () => {
+      const made = await turnrig('generate', '--out', folder, '--pairs', '5', '--per-file', '3', '--seed', '9', '--name', 'mine');
+      expect(made, made.err).toMatchObject({ code: 0 });
+      expect(made.out).toMatch(/^5 of 5 pairs by grammar, seed 9/);
+      expect(made.out).toMatch(/evidence 5 of 5, evidence and wording 5 of 5/);
+      const files = ['mine-001.yaml', 'mine-002.yaml'];
+      expect(await readdir(folder)).toEqual(files);
+      const paths = files.map((file) => join(folder, file));
+      const checked = await turnrig('validate', '--no-speech', '--json', ...paths);
+      expect(checked.code, checked.out).toBe(0);
+      expect((JSON.parse(checked.out) as { suite: { scenes: string[] } }[]).map(({ suite }) => suite.scenes.length)).toEqual([6, 4]);
+      const planned = await turnrig('plan', '--no-speech', '--json', ...paths);
+      expect((JSON.parse(planned.out) as { sessions: unknown[] }).sessions).toHaveLength(10);
+
+      const again = join(folder, 'again');
+      await turnrig('generate', '--out', again, '--pairs', '5', '--per-file', '3', '--seed', '9', '--name', 'mine');
+      for (const file of files) expect(await readFile(join(again, file), 'utf8')).toBe(await readFile(join(folder, file), 'utf8'));
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'prints JSON, in Chinese too, and leaves files that are there alone',
+    async () => {
+      const args = ['generate', '--out', folder, '--pairs', '2', '--lang', 'zh', '--family', 'style,place', '--room', 'tracks', '--json'];
+      const made = await turnrig(...args);
+      expect(JSON.parse(made.out)).toMatchObject({
+        generator: 'grammar',
+        language: 'zh',
+        asked: 2,
+        givenUp: [],
+        diversity: { pairs: 2, families: { activity: 0 } },
+      });
+      expect(await readFile(join(folder, 'generated.yaml'), 'utf8')).toMatch(/room: tracks\n {2}assistant: "小雅"/);
+      const refused = await turnrig(...args);
+      expect(refused.code).toBe(2);
+      expect(refused.err).toMatch(/generated\.yaml exists already/);
+      expect((await turnrig(...args, '--force')).code).toBe(0);
+    },
+    TIMEOUT,
+  );
+
+  it.each<[string, string[], RegExp]>([
+    ['no pairs', ['--pairs', '0'], /a whole number from 1/],
+    ['too many pairs', ['--pairs', '20001'], /from 1 to 20000/],
+    ['a family that is none', ['--family', 'colour'], /"colour" is none of place/],
+    ['flite for Chinese', ['--lang', 'zh', '--tts', 'flite'], /flite speaks English only/],
+    ['three voices', ['--voices', 'slt,rms,awb'], /four different voices/],
+    ['a server without a model', ['--chat-url', 'http://127.0.0.1:9'], /--chat-model is missing/],
+  ])(
+    '%s: exit 2 and one message',
+    async (_name, args, message) => {
+      const made = await turnrig('generate', '--out', folder, ...args);
+      expect(made.code).toBe(2);
+      expect(made.err).toMatch(message);
+      expect(made.err).not.toMatch(/\n {4}at /);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'a chat model: retries and repairs, and the key reaches nothing but the server',
+    async () => {
+      const requests = requestsOf({ pairs: 2, seed: 1, language: 'en', voices: defaultVoices('en', undefined) });
+      const answers = await Promise.all(requests.map(answerFor));
+      const server = await chatServer(({ body }, count): Reply => {
+        if (count === 1) return { status: 429, body: 'slow down', headers: { 'retry-after': '0' } };
+        const first = body.messages[1]!.content.startsWith('Scene 1.');
+        if (first && body.messages.length === 2) return completion('Of course! Here is your scene.');
+        return completion(answers[first ? 0 : 1]!);
+      });
+      try {
+        const args = ['generate', '--out', folder, '--pairs', '2', '--chat-url', server.url, '--chat-model', 'm', '--parallel', '1'];
+        const made = await start(args, { env: { TURNRIG_CHAT_API_KEY: 'sk-secret' } }).done;
+        expect(made, made.err).toMatchObject({ code: 0 });
+        expect(server.asked).toHaveLength(4);
+        expect(server.asked[0]!.authorization).toBe('Bearer sk-secret');
+        const file = await readFile(join(folder, 'generated.yaml'), 'utf8');
+        expect(file).toMatch(/Made by turnrig generate \(openai:m@127\.0\.0\.1:\d+, prompt 1, seed 1\)/);
+        expect(`${file}${made.out}${made.err}`).not.toContain('sk-secret');
+        expect((await turnrig('validate', '--no-speech', join(folder, 'generated.yaml'))).code).toBe(0);
+      } finally {
+        await server.close();
+      }
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'a model that never learns: what is right is written, the rest is said, exit 3',
+    async () => {
+      const requests = requestsOf({ pairs: 2, seed: 1, language: 'en', voices: defaultVoices('en', undefined) });
+      const answer = await answerFor(requests[1]!);
+      const server = await chatServer(({ body }) =>
+        completion(body.messages[1]!.content.startsWith('Scene 1.') ? 'No JSON from me.' : answer),
+      );
+      try {
+        const made = await turnrig(
+          'generate',
+          '--out',
+          folder,
+          '--pairs',
+          '2',
+          '--chat-url',
+          server.url,
+          '--chat-model',
+          'm',
+          '--repairs',
+          '1',
+        );
+        expect(made.code, made.err).toBe(3);
+        expect(made.out).toMatch(/^1 of 2 pairs/);
+        expect(made.out).toMatch(/given up +pair 1: the answer is not a JSON object/);
+        expect(await readdir(folder)).toEqual(['generated.yaml']);
+      } finally {
+        await server.close();
+      }
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'a server that refuses: one message, exit 3',
+    async () => {
+      const server = await chatServer(() => ({ status: 401, body: 'who are you' }));
+      try {
+        const made = await turnrig('generate', '--out', folder, '--pairs', '2', '--chat-url', server.url, '--chat-model', 'm');
+        expect(made.code).toBe(3);
+        expect(made.err).toMatch(
+          /^error: the chat server at 127\.0\.0\.1:\d+ answered 401: who are you\n {2}Check TURNRIG_CHAT_API_KEY\.$/m,
+        );
+      } finally {
+        await server.close();
+      }
+    },
+    TIMEOUT,
+  );
+});
