@@ -4,7 +4,9 @@
  * at which all frames before it have left: a queue, first in, first out.
  *
  * The clock's phase is not in the times of the pushes, but a push into a full queue is taken when a tick has made room: the times at which
- * such pushes were taken give it. What is within a millisecond of a tick may be taken by it or by the next one: the log cannot tell.
+ * such pushes were taken give it. What is pushed close to a tick may be taken by it or by the next one: the log cannot tell. Close is what a
+ * call takes before a tick, and behind it how late ticks are known: on a busy machine both grow, and more is left untold. A voice that the
+ * queue ran empty in was not said in one piece, and has no edges of its own.
  */
 import type { EventLine, PushLine } from './format.js';
 import { NS_PER_MS, type LeftFrame } from './left.js';
@@ -16,19 +18,27 @@ const WAITED_NS = 2.5 * NS_PER_MS;
 const CLOSE_NS = NS_PER_MS;
 /** Fewer waits than this do not give the phase. */
 const LEAST_WAITS = 8;
-/** The earliest share of the waits is taken: the rest were told of their tick late. */
-const EARLY_SHARE = 0.1;
+/** The earliest share of the waits is taken: the rest were told of their tick late. What is earlier still are ticks that were late by most of a period. */
+const EARLY_SHARE = 0.02;
+/** From the earliest to this share lies what the phase leaves open; to the other one, how late a tick may be taken up. */
+const USUAL_SHARE = 0.5;
+const LATE_SHARE = 0.95;
 
 interface Clock {
   readonly origin: bigint;
   readonly phaseNs: number;
   readonly plusMinusNs: number;
+  /** Ticks are worked off so much late at most (95%). */
+  readonly lateNs: number;
 }
 
 export function queuedFrames(lines: readonly (PushLine | EventLine)[]): LeftFrame[] {
   const clock = clockOf(lines);
   let waiting: PushLine[] = [];
   let unsure = '';
+  const broken = new Set<number>();
+  /** Number of the tick at which the last frame left. */
+  let leftAt = -Infinity;
   const left: LeftFrame[] = [];
   /** Number of the last tick that has been worked off. */
   let tick = -Infinity;
@@ -39,7 +49,9 @@ export function queuedFrames(lines: readonly (PushLine | EventLine)[]): LeftFram
         waiting.unshift(push);
         break;
       }
-      tick = next;
+      const before = left.at(-1);
+      if (push.burst !== undefined && before?.push.burst === push.burst && next > leftAt + 1) broken.add(push.burst);
+      tick = leftAt = next;
       left.push({ ...frame(clock, push, next), untold: unsure });
     }
     tick = Math.max(tick, to);
@@ -49,21 +61,22 @@ export function queuedFrames(lines: readonly (PushLine | EventLine)[]): LeftFram
     advance(number);
     // From the call to its return, at the latest, the frame came into the queue.
     const took = line.type === 'push' && line.done !== undefined ? Number(BigInt(line.done) - BigInt(line.ns)) : 0;
-    const calling = took < WAITED_NS ? took : 0;
-    const close = distanceNs < CLOSE_NS + clock.plusMinusNs || TICK_NS - distanceNs < calling + CLOSE_NS + clock.plusMinusNs;
+    // Nothing waits for room in an empty queue, however long the call took.
+    const calling = took < WAITED_NS || waiting.length === 0 ? took : 0;
+    const close = distanceNs < Math.max(CLOSE_NS, clock.lateNs) || TICK_NS - distanceNs < Math.max(CLOSE_NS, calling + clock.plusMinusNs);
     if (line.type === 'push') {
       // Whether an empty queue was empty a moment longer shifts everything that follows without a pause.
-      if (waiting.length === 0) unsure = close ? 'pushed within a millisecond of a tick' : '';
+      if (waiting.length === 0) unsure = close ? 'pushed close to a tick' : '';
       waiting.push(line);
     } else if (line.type === 'clear') {
       const dropped = waiting.some(({ burst }) => burst !== undefined);
       waiting = [];
       const last = left.at(-1);
-      if (dropped && close && last !== undefined) left[left.length - 1] = { ...last, untold: 'cleared within a millisecond of a tick' };
+      if (dropped && close && last !== undefined) left[left.length - 1] = { ...last, untold: 'cleared close to a tick' };
     }
   }
   advance(Infinity);
-  return left;
+  return left.map((one) => (broken.has(one.push.burst ?? -1) ? { ...one, untold: 'the queue ran empty within the voice' } : one));
 }
 
 /** @throws Error when no clock can be read from the log. */
@@ -84,9 +97,9 @@ function clockOf(lines: readonly (PushLine | EventLine)[]): Clock {
   );
   const middle = (mean * TICK_NS) / (2 * Math.PI);
   const off = taken.map((ns) => modulo(ns - middle + TICK_NS / 2) - TICK_NS / 2).sort((a, b) => a - b);
-  const early = off[Math.floor(EARLY_SHARE * (off.length - 1))] ?? 0;
-  const median = off[off.length >> 1] ?? early;
-  return { origin, phaseNs: modulo(middle + early), plusMinusNs: median - early };
+  const at = (share: number): number => off[Math.floor(share * (off.length - 1))] ?? 0;
+  const early = at(EARLY_SHARE);
+  return { origin, phaseNs: modulo(middle + early), plusMinusNs: at(USUAL_SHARE) - early, lateNs: at(LATE_SHARE) - early };
 }
 
 const modulo = (ns: number): number => ((ns % TICK_NS) + TICK_NS) % TICK_NS;

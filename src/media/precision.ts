@@ -3,25 +3,23 @@
  *
  * What can be wrong, and what the packets tell of it:
  *  - the lowest of n packets may still be late: the bound of the minimum of n draws from the track's own lateness;
- *  - even the quickest packet was on its way from the sender to the recorder, and with few packets as long as packets of the track are;
- *  - the line may run below the true one for a while (a hole under the threshold of a step): what no packet of a stretch reaches down to,
- *    where that is more than the lateness which pushes have without any cause;
+ *  - a sender does not push each frame right on its line: the spread of lateness, as far as a sender's and not the network's;
+ *  - the line may run below the true one for a while (a hole under the threshold of a step, long congestion): what no packet of a stretch
+ *    reaches down to;
  *  - a step at the end of a track that too few packets have shown: its height;
  *  - the constant delays' own uncertainty.
  */
 import { msToSamples, type Samples } from '../time/position.js';
-import { MIN_JITTER } from './epochs.js';
 
 /** A sender with no history is taken to be late by 2 ms at p95 (facts.md, "Publishing"). */
 const PRIOR: Samples = msToSamples(2);
 /** Fewer packets than this do not describe a track's lateness. */
 const PRIOR_PACKETS = 20;
 /**
- * The way of a line's quickest packets: lines lie within 0.75 ms of logged pushes (facts.md, "Time": p95 from 0.75 ms on). What a packet is
- * later than that is one push's, the network's or the recorder's: the sender's clock does not share it, and over many packets the line is
- * free of it.
+ * A sender's pushes are late by a millisecond (facts.md, "Publishing": p50). What is later than that is one push or the network's and the
+ * recorder's: the sender's clock does not share it, and over many packets the line is free of it.
  */
-const WAY: Samples = msToSamples(0.75);
+const SENDER_SPREAD: Samples = msToSamples(1);
 /** Positions are whole samples. */
 const ROUNDING: Samples = 0.5;
 /** Share of the truth that the interval holds (statistics.md). */
@@ -51,7 +49,7 @@ export class LatenessPool {
   plusMinus(packets: number, floor: Samples): Samples {
     const lowest = this.#quantile(1 - (1 - COVERAGE) ** (1 / Math.max(1, packets)));
     // Under jitter as large as a step, the bounds of short epochs are as uncertain as the jitter is large.
-    const spread = packets < FLOOR_PACKETS ? this.#quantile(COVERAGE) : Math.min(this.#quantile(COVERAGE), WAY);
+    const spread = packets < FLOOR_PACKETS ? this.#quantile(COVERAGE) : Math.min(this.#quantile(COVERAGE), SENDER_SPREAD);
     return Math.hypot(lowest, spread) + floor + ROUNDING;
   }
 }
@@ -65,7 +63,7 @@ export function stretches(residuals: readonly number[]): { readonly first: numbe
   for (let first = 0; first < residuals.length; first += STRETCH_PACKETS) {
     let floor = 0;
     for (let i = first; i < Math.min(first + STRETCH_PACKETS, residuals.length); i++) floor = Math.max(floor, floorAt(residuals, i));
-    const steps = Math.floor(counted(floor) / STEP) * STEP;
+    const steps = Math.floor(floor / STEP) * STEP;
     if (result.at(-1)?.floor !== steps) result.push({ first, floor: steps });
   }
   return result;
@@ -73,14 +71,8 @@ export function stretches(residuals: readonly number[]): { readonly first: numbe
 
 /** The floor behind the last packet of a row: what the live ear knows. */
 export function lastFloor(residuals: readonly number[]): Samples {
-  return residuals.length < FLOOR_PACKETS ? 0 : counted(lowest(residuals, residuals.length - FLOOR_PACKETS));
+  return residuals.length < FLOOR_PACKETS ? 0 : lowest(residuals, residuals.length - FLOOR_PACKETS);
 }
-
-/**
- * A clock that counts samples shifts by whole frames of audio, 2.5 ms at least. Half a second's packets that are all late by less than a
- * sender's pushes are without any cause (epochs.ts) say that a machine was busy, and nothing of the line.
- */
-const counted = (floor: Samples): Samples => (floor > MIN_JITTER ? floor : 0);
 
 function floorAt(residuals: readonly number[], at: number): Samples {
   const before = at + 1 >= FLOOR_PACKETS ? lowest(residuals, at + 1 - FLOOR_PACKETS) : 0;

@@ -14,6 +14,12 @@ import type { Sender, SenderOptions } from './sender.js';
 const FRAME_MS = 10;
 /** The recorder takes a track a moment after somebody is known to hear it. */
 const RECORDER_MS = 800;
+const NS_PER_MS = 1e6;
+/** The queue's clock ticks at every frame. A push that was taken so much later waited for a tick. */
+const TICK_NS = BigInt(FRAME_MS * NS_PER_MS);
+const WAITED_NS = 2.5 * NS_PER_MS;
+/** So long behind a tick it has surely been worked off, and the next one is far. */
+const BEHIND_TICK_MS = 3;
 const SILENCE = new Int16Array(FRAME);
 
 export class RtcSender implements Sender {
@@ -26,6 +32,8 @@ export class RtcSender implements Sender {
   private closed = false;
   private idle: Promise<void> | undefined;
   private playing = false;
+  /** When a tick of the queue's clock was last known. */
+  private tick: bigint | undefined;
 
   private constructor(options: SenderOptions, room: Room, published: Published) {
     this.options = options;
@@ -71,6 +79,7 @@ export class RtcSender implements Sender {
         for (let i = 0; i < step.frames; i++) await this.quietFrame();
         return;
       case 'speak':
+        await this.betweenTicks();
         for (let at = 0; at < step.samples.length; at += FRAME) await this.frame(step.samples.slice(at, at + FRAME), step.burst);
         return;
       case 'starve':
@@ -80,6 +89,7 @@ export class RtcSender implements Sender {
         return;
       case 'clear':
         await this.pace.next(step.afterMs);
+        await this.betweenTicks();
         log.event('clear');
         this.source.clearQueue();
         return;
@@ -124,9 +134,21 @@ export class RtcSender implements Sender {
     if (!queued) await this.pace.next(FRAME_MS);
     const at = process.hrtime.bigint();
     await this.source.captureFrame(new AudioFrame(samples, SAMPLE_RATE, 1, FRAME));
-    this.options.log.push(at, samples, burst, queued ? process.hrtime.bigint() : undefined);
+    const done = process.hrtime.bigint();
+    this.options.log.push(at, samples, burst, queued ? done : undefined);
+    if (!queued) return;
+    if (Number(done - at) > WAITED_NS) this.tick = done;
     // The queue's time runs on its own: deadlines count from here again.
-    if (queued) this.pace.restart();
+    this.pace.restart();
+  }
+
+  /** What comes close to a tick of the queue's clock may be taken by it or by the next: no log could tell. So it comes between two of them. */
+  private async betweenTicks(): Promise<void> {
+    if (this.tick === undefined) return;
+    const since = Number((process.hrtime.bigint() - this.tick) % TICK_NS) / NS_PER_MS;
+    this.pace.restart();
+    await this.pace.next((BEHIND_TICK_MS - since + FRAME_MS) % FRAME_MS);
+    this.pace.restart();
   }
 
   private async beQuiet(): Promise<void> {

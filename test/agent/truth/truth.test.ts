@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LogLine } from '../../../agent/truth/format.js';
+import type { LogLine, PushLine } from '../../../agent/truth/format.js';
 import { truthOf } from '../../../agent/truth/truth.js';
 import { ROOT } from '../../cli/turnrig.js';
 
 const MS = 1_000_000;
 const sender = (queueMs = 0, heldBackMs = 6.5): LogLine => ({ type: 'sender', version: 1, name: 's', rate: 48_000, queueMs, heldBackMs });
 const ns = (ms: number): string => String(BigInt(Math.round(1e15 + ms * MS)));
+const shifted = (at: string, ms: number): string => String(BigInt(at) + BigInt(ms * MS));
 const text = (lines: readonly LogLine[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const at = (edge: { readonly ns: string }): number => Number(BigInt(edge.ns) - 10n ** 15n) / MS;
 
@@ -19,7 +20,7 @@ interface Voice {
   readonly first?: number;
   readonly last?: number;
 }
-const push = (ms: number, voice?: Voice, done?: number): LogLine => ({
+const push = (ms: number, voice?: Voice, done?: number): PushLine => ({
   type: 'push',
   ns: ns(ms),
   n: 480,
@@ -28,7 +29,7 @@ const push = (ms: number, voice?: Voice, done?: number): LogLine => ({
 });
 
 /** Pushes of 10 ms frames from `from` on, each late by what `late` says. */
-function pushes(from: number, count: number, voiceAt: (k: number) => Voice | undefined, late: (k: number) => number = () => 0): LogLine[] {
+function pushes(from: number, count: number, voiceAt: (k: number) => Voice | undefined, late: (k: number) => number = () => 0): PushLine[] {
   return Array.from({ length: count }, (_, k) => push(from + 10 * k + late(k), voiceAt(k)));
 }
 
@@ -76,8 +77,8 @@ describe('a source without a queue', () => {
 describe('a source with a queue', () => {
   /** A feeder that pushes as fast as it may into a queue of `size` frames that a tick empties at PHASE + k * 10. */
   const PHASE = 3.7;
-  function feed(from: number, frames: number, size: number, burst: number): LogLine[] {
-    const lines: LogLine[] = [];
+  function feed(from: number, frames: number, size: number, burst: number): PushLine[] {
+    const lines: PushLine[] = [];
     let now = from;
     const firstTick = PHASE + 10 * Math.ceil((from - PHASE) / 10);
     for (let k = 0; k < frames; k++) {
@@ -107,6 +108,20 @@ describe('a source with a queue', () => {
   test('a push right at a tick is not told', () => {
     const { edges } = truthOf(text([sender(200), ...feed(100, 40, 20, 0), ...feed(1003.5, 40, 20, 1)]));
     expect(edges.map(({ untold }) => untold !== '')).toEqual([false, false, true, true]);
+  });
+
+  test('a call into an empty queue that takes longer than the way to a tick is not told, however long it took', () => {
+    const slow = feed(1005, 40, 20, 1);
+    const [first, ...rest] = slow;
+    const { edges } = truthOf(text([sender(200), ...feed(100, 40, 20, 0), { ...first!, done: ns(1015) }, ...rest]));
+    expect(edges.map(({ untold }) => untold !== '')).toEqual([false, false, true, true]);
+  });
+
+  test('a voice that the queue ran empty in was not said in one piece', () => {
+    const [head, ...rest] = feed(1005, 40, 20, 1);
+    const late = rest.map((line) => ({ ...line, ns: shifted(line.ns, 50), done: shifted(line.done ?? line.ns, 50) }));
+    const { edges } = truthOf(text([sender(200), ...feed(100, 40, 20, 0), head!, ...late]));
+    expect(edges.map(({ untold }) => untold)).toEqual(['', '', ...Array<string>(2).fill('the queue ran empty within the voice')]);
   });
 
   test('without pushes that waited there is no clock', () => {
