@@ -50,10 +50,15 @@ export function isPresetName(name: string): name is PresetName {
   return (PRESET_NAMES as readonly string[]).includes(name);
 }
 
-/** A preset by its name, with another STT where one is asked for (`none`: replies without transcripts). */
-export function presetOf(name: PresetName, stt?: SttKind): Preset {
+/** Settings of a preset that may be given other values, ms: what its turn taking is tuned by. */
+export const TUNABLE = ['minDelay', 'maxDelay', 'vadMinSilence'] as const;
+export type Tunable = (typeof TUNABLE)[number];
+export type PresetTuning = Partial<Readonly<Record<Tunable, number>>>;
+
+/** A preset by its name, with another STT where one is asked for (`none`: replies without transcripts), and other settings. */
+export function presetOf(name: PresetName, stt?: SttKind, tuning: PresetTuning = {}): Preset {
   const preset = PRESETS[name];
-  return stt === undefined ? preset : { ...preset, stt };
+  return { ...preset, ...(stt === undefined ? {} : { stt }), ...tuning };
 }
 
 /** What the run manifest says of an agent of this preset. Names what is a stand-in. */

@@ -8,7 +8,7 @@ import { Child, type ChildExit, type CpuUse } from '../command/child.js';
 import { secretsOf } from '../command/redact.js';
 import { workerEnvironment } from './environment.js';
 import { moonshineFiles } from './moonshine/files.js';
-import { presetOf, presetSettings, type PresetName, type SttKind } from './presets.js';
+import { presetOf, presetSettings, type PresetName, type PresetTuning, type SttKind } from './presets.js';
 import { readWorkerMessage, WARM_LINE } from './protocol.js';
 
 export interface StartWorkerOptions {
@@ -19,6 +19,8 @@ export interface StartWorkerOptions {
   readonly logFile: string;
   /** Another STT than the preset's: `none` for languages without one. */
   readonly stt?: SttKind;
+  /** Other values of the preset's own settings. */
+  readonly tuning?: PresetTuning;
   /**
    * Name under which it is dispatched; unique by default, so that runs on one server do not take each other's agents. Empty: it is
    * sent into every new room.
@@ -52,13 +54,13 @@ const GRACE_MS = 10_000;
  *   worker ends or does not register in time.
  */
 export async function startWorker(options: StartWorkerOptions): Promise<AgentWorker> {
-  const preset = presetOf(options.preset, options.stt);
+  const preset = presetOf(options.preset, options.stt, options.tuning);
   if (preset.stt === 'moonshine') moonshineFiles();
   const agentName = options.agentName ?? `turnrig-${options.preset}-${randomBytes(4).toString('hex')}`;
   // Secrets travel in the environment of the child only, never in its arguments.
   const env = {
     ...process.env,
-    ...workerEnvironment(options.preset, options.stt, agentName),
+    ...workerEnvironment(options.preset, options.stt, agentName, options.tuning),
     LIVEKIT_URL: options.url,
     LIVEKIT_API_KEY: options.apiKey,
     LIVEKIT_API_SECRET: options.apiSecret,

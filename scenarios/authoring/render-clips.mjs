@@ -1,8 +1,8 @@
 // Renders the clips of the suites with Kokoro-82M on onnxruntime: see README.md beside this file.
 //
-//   node scenarios/authoring/render-clips.mjs --model kokoro.int8.onnx --voices DIR [--out DIR] [--only NAME]...
+//   node scenarios/authoring/render-clips.mjs --model kokoro.int8.onnx --voices DIR [--out DIR] [--only NAME]... [--lines FILE]
 //
-// Reads lines.json (text, phonemes, voice, file, and speed where it is not 1) and vocab.json; writes 24 kHz mono FLAC, or WAV where ffmpeg is missing.
+// Reads lines.json, or the file of --lines (text, phonemes, voice, file, and speed where it is not 1) and vocab.json; writes 24 kHz mono FLAC, or WAV where ffmpeg is missing.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,15 +30,16 @@ const { values } = parseArgs({
     voices: { type: 'string' },
     out: { type: 'string', default: join(here, '../clips') },
     only: { type: 'string', multiple: true },
+    lines: { type: 'string', default: join(here, 'lines.json') },
   },
 });
 if (values.model === undefined || values.voices === undefined) {
-  console.error('usage: render-clips.mjs --model kokoro.int8.onnx --voices DIR [--out DIR] [--only NAME]...');
+  console.error('usage: render-clips.mjs --model kokoro.int8.onnx --voices DIR [--out DIR] [--only NAME]... [--lines FILE]');
   process.exit(2);
 }
 
 const vocab = JSON.parse(readFileSync(join(here, 'vocab.json'), 'utf8'));
-const lines = JSON.parse(readFileSync(join(here, 'lines.json'), 'utf8'));
+const lines = JSON.parse(readFileSync(values.lines, 'utf8'));
 // One thread: with more of them sums are added in another order, and the samples differ in their last bits.
 const session = await ort.InferenceSession.create(values.model, { intraOpNumThreads: 1, interOpNumThreads: 1 });
 

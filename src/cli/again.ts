@@ -4,6 +4,8 @@ export interface AgainOptions {
   readonly agent: readonly string[];
   readonly agentCmd?: string;
   readonly memory: boolean;
+  /** The command that goes on; `run` when left out. */
+  readonly verb?: string;
 }
 
 /** Quoted for a shell where that is needed. */
@@ -14,7 +16,7 @@ function quoted(text: string): string {
 /** An agent's command is not repeated: it may hold secrets. */
 export function resumeCommand(dir: string, options: AgainOptions): string {
   return [
-    `turnrig run --resume ${quoted(dir)}`,
+    `turnrig ${options.verb ?? 'run'} --resume ${quoted(dir)}`,
     ...(options.memory ? ['--memory'] : []),
     ...options.agent.map((agent) => `--agent ${quoted(agent)}`),
     ...(options.agentCmd === undefined ? [] : ['--agent-cmd … (the same as before)']),

@@ -2,7 +2,8 @@
  * `--agent [LABEL=]SPEC`: who is under test and how it gets into the room.
  *
  *   preset:vad-only | preset:turn-detector | preset:moonshine   a real @livekit/agents worker that turnrig starts;
- *                                    with ",stt=none" it recognises no words, for languages without a recogniser
+ *                                    with ",stt=none" it recognises no words, for languages without a recogniser; with
+ *                                    ",min-delay=MS", ",max-delay=MS", ",vad-silence=MS" it has other settings of its own
  *   name:AGENT                       a worker of yours, dispatched by its name
  *   auto                             a worker of yours without a name (automatic dispatch)
  *   wait                             whoever joins the room and publishes audio
@@ -19,6 +20,7 @@ import {
   type BehaviourName,
   type Parameter,
 } from '../../agent/reference/catalogue.js';
+import { presetOf, type PresetTuning, type Tunable } from '../../agent/livekit/presets.js';
 import type { AgentWay } from '../../simulator/transport/transport.js';
 
 export const PRESETS = ['vad-only', 'turn-detector', 'moonshine'] as const;
@@ -27,7 +29,7 @@ export type Preset = (typeof PRESETS)[number];
 const KINDS = ['preset', 'name', 'auto', 'wait', 'reference'] as const;
 
 export type AgentSpec = { readonly label: string } & (
-  | { readonly kind: 'preset'; readonly preset: Preset; readonly stt: 'none' | undefined }
+  | { readonly kind: 'preset'; readonly preset: Preset; readonly stt: 'none' | undefined; readonly tuning?: PresetTuning }
   | { readonly kind: 'join'; readonly way: AgentWay; readonly described: 'name' | 'automatic' | 'wait' | 'reference' }
 );
 
@@ -64,10 +66,44 @@ function presetSpec(text: string, value: string, label: string | undefined): Age
   const [name = '', ...options] = value.split(',');
   const preset = PRESETS.find((known) => known === name);
   if (preset === undefined) throw unknown('preset', name, PRESETS);
-  const other = options.find((option) => option !== 'stt=none');
-  if (other !== undefined)
-    throw new TurnrigError('input', `--agent ${text}: "${other}" is no option of a preset; there is stt=none.`, { hint: SYNTAX });
-  return { label: label ?? preset, kind: 'preset', preset, stt: options.length > 0 ? 'none' : undefined };
+  let stt: 'none' | undefined;
+  const tuning: Partial<Record<Tunable, number>> = {};
+  for (const option of options) {
+    const [key, written = ''] = cut(option);
+    const setting = Object.hasOwn(PRESET_SETTINGS, key) ? PRESET_SETTINGS[key] : undefined;
+    if (option === 'stt=none') stt = 'none';
+    else if (setting === undefined)
+      throw new TurnrigError('input', `--agent ${text}: "${option}" is no option of a preset; there are stt=none, ${TUNING_WORDS}.`, {
+        hint: SYNTAX,
+      });
+    else if (tuning[setting] !== undefined) throw new TurnrigError('input', `--agent ${text}: ${key} is given twice.`, { hint: SYNTAX });
+    else tuning[setting] = milliseconds(text, key, written);
+  }
+  const { minDelay, maxDelay } = { ...presetOf(preset), ...tuning };
+  if (minDelay > maxDelay)
+    throw new TurnrigError('input', `--agent ${text}: min-delay ${minDelay} is longer than max-delay ${maxDelay}.`, { hint: SYNTAX });
+  const own = Object.keys(tuning).length === 0 ? {} : { tuning };
+  return { label: label ?? preset, kind: 'preset', preset, stt, ...own };
+}
+
+/** A preset's own settings by the names that they have here. */
+const PRESET_SETTINGS: Readonly<Record<string, Tunable>> = {
+  'min-delay': 'minDelay',
+  'max-delay': 'maxDelay',
+  'vad-silence': 'vadMinSilence',
+};
+const TUNING_WORDS = Object.keys(PRESET_SETTINGS)
+  .map((name) => `${name}=MS`)
+  .join(', ');
+/** Longer ones would outlast every window. */
+const LONGEST_SETTING_MS = 20_000;
+
+function milliseconds(text: string, key: string, written: string): number {
+  const value = written.trim() === '' ? Number.NaN : Number(written);
+  if (Number.isFinite(value) && value >= 0 && value <= LONGEST_SETTING_MS) return value;
+  throw new TurnrigError('input', `--agent ${text}: ${key}=${written} is not a time in ms between 0 and ${LONGEST_SETTING_MS}.`, {
+    hint: SYNTAX,
+  });
 }
 
 function reference(text: string, value: string, label: string | undefined, seed: number): AgentSpec {

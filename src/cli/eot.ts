@@ -8,6 +8,8 @@ const VERBS = new Map<string, (eot: Command) => Promise<void>>([
   ['compute-metrics', async (eot) => (await import('./eot/compute-metrics.js')).registerComputeMetrics(eot)],
   ['compare-models', async (eot) => (await import('./eot/compare-models.js')).registerCompareModels(eot)],
   ['compare-languages', async (eot) => (await import('./eot/compare-languages.js')).registerCompareLanguages(eot)],
+  ['live', async (eot) => (await import('./eot/live.js')).registerLive(eot)],
+  ['tune', async (eot) => (await import('./eot/tune.js')).registerTune(eot)],
 ]);
 
 /** @param verb the one that the command line names; all are there where it names none */

@@ -16,7 +16,7 @@ import {
   type LiveOpportunity,
 } from './live-model.js';
 import { liveYield } from './live-yield.js';
-import type { Kind, Task } from './model.js';
+import type { Kind, Opportunity, Task } from './model.js';
 
 export function liveOpportunities(scene: CompiledScene, score: SessionScore): LiveFinding[] {
   const base = { session: score.session, scene: score.scene, agent: score.agent };
@@ -103,10 +103,16 @@ const REVIEW_KINDS: Readonly<Record<LiveKind, Kind>> = {
   'side-talk': 'WEARER_HOLD',
 };
 
+/** As `entry-yield score` knows it: what frames on the session's timeline are scored at. */
+export function opportunityOf(one: LiveOpportunity): Opportunity {
+  const opens = one.at / SAMPLE_RATE;
+  const end = LIVE_KINDS[one.kind].task === 'entry' ? opens + one.horizon / SAMPLE_RATE : (one.offset ?? one.at) / SAMPLE_RATE;
+  return { id: one.id, session: one.session, kind: REVIEW_KINDS[one.kind], opens, end };
+}
+
 /** A line of a review file, seconds of the session: frames on its timeline are scored from it by `entry-yield score`. */
 export function liveReview(one: LiveOpportunity): object {
-  const at = one.at / SAMPLE_RATE;
-  const base = { session: one.session, id: one.id, kind: REVIEW_KINDS[one.kind] };
-  if (LIVE_KINDS[one.kind].task === 'entry') return { ...base, release: at, resolution: at + one.horizon / SAMPLE_RATE };
-  return { ...base, onset: at, offset: (one.offset ?? one.at) / SAMPLE_RATE };
+  const { id, session, kind, opens, end } = opportunityOf(one);
+  const base = { session, id, kind };
+  return LIVE_KINDS[one.kind].task === 'entry' ? { ...base, release: opens, resolution: end } : { ...base, onset: opens, offset: end };
 }

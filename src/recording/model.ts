@@ -1,5 +1,5 @@
 /**
- * The run folder, format 2 (design.md, rule 3: evidence first).
+ * The run folder, format 3 (design.md, rule 3: evidence first).
  *
  *   RUN/run.json                      what was to be run, with what (RunManifest)
  *   RUN/clips/<hash>.wav              every clip that was played, once
@@ -17,7 +17,7 @@ import type { EndReason, SessionCommand, SessionEvent } from '../schedule/events
 import type { RigPos, Samples } from '../time/position.js';
 
 export const RUN_FORMAT = 'turnrig-run';
-export const RUN_VERSION = 2;
+export const RUN_VERSION = 3;
 
 /** An agent as it was asked for and as it reported itself. No secret ever enters here. */
 export interface AgentDescription {

@@ -98,7 +98,7 @@ function faded(samples: Float32Array, lead: Samples, tail: Samples): Float32Arra
 const raisedCosine = (x: number): number => (1 - Math.cos(Math.PI * x)) / 2;
 
 /** Rounds to 16 bits, as the store keeps the clip and the room hears it, and names it by the SHA-256 of those bytes. */
-function quantise(samples: Float32Array): { samples: Float32Array; hash: string } {
+export function quantise(samples: Float32Array): { samples: Float32Array; hash: string } {
   const bytes = new Uint8Array(samples.length * 2);
   const view = new DataView(bytes.buffer);
   const rounded = new Float32Array(samples.length);

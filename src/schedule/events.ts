@@ -46,6 +46,11 @@ export type SessionInput =
       readonly text: string;
       readonly final?: boolean;
     }
+  /**
+   * Frames of p_wearer that the agent published on the data channel (entry-yield/wearer-message.ts): `ages[i]` before the event's own
+   * position lies frame i with the probability `p[i]`. A model's output and no measurement: nothing but `entry-yield` reads it.
+   */
+  | { readonly type: 'p-wearer'; readonly identity: string; readonly ages: readonly Samples[]; readonly p: readonly number[] }
   /** Something that spoils, or may spoil, the measurement. Which of it does is decided when scoring. */
   | {
       readonly type: 'rig-trouble';

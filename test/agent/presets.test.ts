@@ -37,6 +37,14 @@ describe('the worker’s environment', () => {
         expect(workerSettings(workerEnvironment(name, stt, 'agent-1'))).toEqual({ preset: presetOf(name, stt), agentName: 'agent-1' });
   });
 
+  it('carries other settings', () => {
+    const tuning = { minDelay: 200, vadMinSilence: 100 };
+    const env = workerEnvironment('vad-only', undefined, 'a', tuning);
+    expect(workerSettings(env).preset).toEqual({ ...presetOf('vad-only'), ...tuning });
+    expect(() => workerSettings({ ...env, TURNRIG_PRESET_TUNING: '{"minDelay":-1}' })).toThrow(/without its settings/);
+    expect(() => workerSettings({ ...env, TURNRIG_PRESET_TUNING: '{' })).toThrow(/without its settings/);
+  });
+
   it.each([{}, { TURNRIG_PRESET: 'nope', TURNRIG_AGENT_NAME: 'a' }, { TURNRIG_PRESET: 'vad-only' }])('refuses %j', (env) => {
     expect(() => workerSettings(env)).toThrow(/without its settings/);
   });

@@ -8,6 +8,13 @@ describe('--agent', () => {
     ['vad-only', { label: 'vad-only', kind: 'preset', preset: 'vad-only', stt: undefined }],
     ['preset:turn-detector', { label: 'turn-detector', kind: 'preset', preset: 'turn-detector', stt: undefined }],
     ['preset:vad-only,stt=none', { label: 'vad-only', kind: 'preset', preset: 'vad-only', stt: 'none' }],
+    [
+      'preset:turn-detector,stt=none,min-delay=200,max-delay=1500.5,vad-silence=0',
+      {
+        ...{ label: 'turn-detector', kind: 'preset', preset: 'turn-detector', stt: 'none' },
+        tuning: { minDelay: 200, maxDelay: 1500.5, vadMinSilence: 0 },
+      },
+    ],
     ['b=preset:vad-only', { label: 'b', kind: 'preset', preset: 'vad-only', stt: undefined }],
     [
       'name:my-agent',
@@ -66,6 +73,10 @@ describe('--agent', () => {
     ['reference:dies,how=loudly', /leave or track/],
     ['reference:', /is no reference agent/],
     ['preset:vad-only,stt=whisper', /stt=none/],
+    ['preset:vad-only,min-delay=soon', /min-delay=soon is not a time in ms between 0 and 20000/],
+    ['preset:vad-only,min-delay=3000', /min-delay 3000 is longer than max-delay 2500/],
+    ['preset:vad-only,min-delay=1,min-delay=2', /min-delay is given twice/],
+    ['preset:vad-only,patience=3', /there are stt=none, min-delay=MS, max-delay=MS, vad-silence=MS/],
     ['name:two words', /1 to 128/],
     ['', /is no agent/],
   ])('refuses %s and names what is near', (text, message) => {

@@ -43,7 +43,7 @@ describe('from a run', () => {
       agents: [{ entry: { positives: 2, actedOnPositives: 2 }, yield: { positives: 2, actedOnPositives: 2, negatives: 0, ap: 1 } }],
     });
     expect(readFileSync(join(out, 'events.csv'), 'utf8').split('\n')[0]).toBe(
-      'agent,session,scene,id,task,kind,label,anchor_s,horizon_ms,delay_ms,plus_minus_ms,score,excluded',
+      'agent,session,scene,id,task,kind,label,anchor_s,horizon_ms,delay_ms,plus_minus_ms,score,p_wearer_score,excluded',
     );
     const reviews = readFileSync(join(out, 'reviews.jsonl'), 'utf8').trimEnd().split('\n');
     expect(reviews.map((line) => (JSON.parse(line) as { kind: string }).kind)).toEqual([

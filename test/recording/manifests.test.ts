@@ -40,7 +40,7 @@ describe('manifests', () => {
   it('gives back a session and its end', () => {
     const session = {
       format: 'turnrig-session' as const,
-      version: 2,
+      version: 3,
       attempt: 's0001-a1',
       session: planned(),
       scene: 'hello',

@@ -9,6 +9,7 @@ import type { RemoteParticipant, RemoteTrackPublication, Room, TextStreamReader 
 import { messageOf } from '../../../src/error.js';
 import type { SessionInput } from '../../../src/schedule/events.js';
 import type { AgentWay } from '../transport.js';
+import { readWearerMessage, WEARER_LIMITS, WEARER_TOPIC } from '../../../src/entry-yield/wearer-message.js';
 import { boundedText, MAX_TEXT, ReportBudget } from './hostile-text.js';
 import { leftBecause } from './left-because.js';
 
@@ -16,6 +17,8 @@ const STATE_ATTRIBUTE = 'lk.agent.state';
 /** The state in which an @livekit/agents session is ready to be talked to. */
 const READY_STATE = 'listening';
 const TRANSCRIPTION_TOPIC = 'lk.transcription';
+/** Kinds of refusal that are told. */
+const MOST_REFUSALS = 10;
 
 /** An audio track of the agent as it is published. Names are hostile text, bounded here. */
 export interface AgentTrack {
@@ -26,7 +29,7 @@ export interface AgentTrack {
 }
 
 export interface AgentWatchHandler {
-  input(input: Extract<SessionInput, { type: 'agent-joined' | 'agent-left' | 'agent-reported-ready' | 'reported' }>): void;
+  input(input: Extract<SessionInput, { type: 'agent-joined' | 'agent-left' | 'agent-reported-ready' | 'reported' | 'p-wearer' }>): void;
   track(track: AgentTrack): void;
   trackEnded(track: AgentTrack): void;
   muted(track: AgentTrack, muted: boolean): void;
@@ -46,6 +49,10 @@ export class AgentWatch {
   private readonly options: AgentWatchOptions;
   private readonly handler: AgentWatchHandler;
   private readonly budget = new ReportBudget();
+  private readonly wearerMessages = new ReportBudget(WEARER_LIMITS.messages);
+  private readonly wearerFrames = new ReportBudget(WEARER_LIMITS.frames);
+  /** Why messages of p_wearer were refused; each reason is told once. */
+  private readonly refused = new Set<string>();
   private readonly present = new Set<string>();
   private readonly tracks = new Map<string, AgentTrack>();
   private ready = false;
@@ -97,6 +104,13 @@ export class AgentWatch {
       });
     room.on(RoomEvent.TrackMuted, muted(true));
     room.on(RoomEvent.TrackUnmuted, muted(false));
+    room.on(
+      RoomEvent.DataReceived,
+      guarded((payload: Uint8Array, participant?: RemoteParticipant, _kind?: unknown, topic?: string) => {
+        if (topic === WEARER_TOPIC && participant !== undefined && this.present.has(participant.identity))
+          this.wearer(payload, participant.identity);
+      }),
+    );
     room.registerTextStreamHandler(TRANSCRIPTION_TOPIC, (reader, from) => void this.transcript(reader, from.identity));
   }
 
@@ -182,6 +196,19 @@ export class AgentWatch {
   private report(what: 'state' | 'transcript' | 'user-transcript' | 'event', text: string, final?: boolean): void {
     if (this.stopped || !this.budget.take()) return;
     this.handler.input({ type: 'reported', what, text: boundedText(text), ...(final === undefined ? {} : { final }) });
+  }
+
+  /** A flood must fill neither the log nor the time in which audio is to leave: beyond the budget messages are not even read. */
+  private wearer(payload: Uint8Array, from: string): void {
+    if (!this.wearerMessages.take()) return;
+    const read = readWearerMessage(payload);
+    if (!('refused' in read)) {
+      if (this.wearerFrames.take(read.p.length)) this.handler.input({ type: 'p-wearer', identity: boundedText(from, 200), ...read });
+      return;
+    }
+    if (this.refused.has(read.refused) || this.refused.size >= MOST_REFUSALS) return;
+    this.refused.add(read.refused);
+    this.report('event', `a message of ${WEARER_TOPIC} was refused: ${read.refused}`);
   }
 
   /** One stream is one segment. The agent may be cut off in it, and rtc-node then throws "Disconnected while receiving". */

@@ -27,7 +27,10 @@ export class ReportBudget {
     this.left = budget;
   }
 
-  take(): boolean {
-    return this.left-- > 0;
+  /** @param count how many are to be kept together. */
+  take(count = 1): boolean {
+    if (this.left < count) return false;
+    this.left -= count;
+    return true;
   }
 }

@@ -19,7 +19,7 @@ export function describeAgent(spec: AgentSpec, command: string | undefined): Age
     return {
       name: spec.label,
       way: 'preset',
-      settings: { preset: spec.preset, ...presetSettings(presetOf(spec.preset, spec.stt)) },
+      settings: { preset: spec.preset, ...presetSettings(presetOf(spec.preset, spec.stt, spec.tuning)) },
       reported: {},
     };
   // A command line may hold secrets: that there is one is kept, not what it is.
@@ -70,6 +70,8 @@ export class Agents {
     private readonly specs: readonly AgentSpec[],
     private readonly command: string | undefined,
     private readonly logs: string,
+    /** Variables that the command gets beside the room's. */
+    private readonly commandEnv: Readonly<Record<string, string>> = {},
   ) {}
 
   /**
@@ -103,6 +105,7 @@ export class Agents {
     });
     const process = await startAgentCommand({
       command: this.command ?? '',
+      env: this.#environment(),
       url: access.url,
       room: { name: place.room, token: await token.toJwt() },
       logFile: this.#logFile(`${spec.label}-${place.attempt}`),
@@ -113,6 +116,11 @@ export class Agents {
     };
     this.#forRooms.add(release);
     return { way: spec.way, agentGroup: process.pid, release };
+  }
+
+  /** What a command inherits. */
+  #environment(): Readonly<Record<string, string | undefined>> {
+    return { ...process.env, ...this.commandEnv };
   }
 
   #logFile(name: string): string {
@@ -128,6 +136,7 @@ export class Agents {
         ? await startWorker({
             preset: spec.preset,
             ...(spec.stt === undefined ? {} : { stt: spec.stt }),
+            ...(spec.tuning === undefined ? {} : { tuning: spec.tuning }),
             url: access.url,
             apiKey: access.apiKey,
             apiSecret: access.apiSecret,
@@ -135,6 +144,7 @@ export class Agents {
           })
         : await startAgentCommand({
             command: this.command ?? '',
+            env: this.#environment(),
             url: access.url,
             apiKey: access.apiKey,
             apiSecret: access.apiSecret,

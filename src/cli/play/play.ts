@@ -23,6 +23,8 @@ export interface PlayOptions {
   readonly store: RunStore;
   readonly specs: readonly AgentSpec[];
   readonly command: string | undefined;
+  /** Variables that the command gets beside the room's. */
+  readonly commandEnv?: Readonly<Record<string, string>>;
   /** Opens the room server; called again when it has died. Undefined: in memory, in virtual time. */
   readonly openRoom: (() => Promise<Room>) | undefined;
   /** Called in the opened room before anything is played. Not in memory. */
@@ -53,7 +55,7 @@ export function defaultConcurrency(specs: readonly AgentSpec[], memory: boolean)
 /** @throws TurnrigError when room or agents cannot be had; what was recorded until then stays. */
 export async function play(options: PlayOptions): Promise<SupervisorResult> {
   const room = new RoomHolder(options.openRoom);
-  const agents = new Agents(options.specs, options.command, join(options.store.dir, 'logs'));
+  const agents = new Agents(options.specs, options.command, join(options.store.dir, 'logs'), options.commandEnv);
   try {
     const { access, version, leave } = await room.enter(() => Promise.resolve());
     if (access !== undefined) await options.beforePlay({ access, ...(version === undefined ? {} : { version }) }).finally(leave);
