@@ -41,17 +41,6 @@ const document = z.object({
     }),
   ),
   curves: z.array(z.object({ name: z.string(), points: z.array(z.tuple([z.number(), z.number()])) })),
-  spans: z
-    .array(
-      z.object({
-        agent: z.string(),
-        id: z.string(),
-        label: z.string(),
-        duration_s: z.number().optional(),
-        cutoff: z.boolean().nullable().optional(),
-      }),
-    )
-    .optional(),
 });
 const read = (ran: Ran) => {
   expect(ran.err).not.toMatch(/\n\s+at .*[:(]/);
@@ -90,7 +79,7 @@ describe('eot live', () => {
   });
 
   it('finds the false cutoffs that an agent of known truth made, by its own log', async () => {
-    const { points, spans } = read(ran);
+    const { points } = read(ran);
     const { cutoffs } = points.find(({ agent }) => agent === 'hasty')!.spans;
     const plan = z
       .object({ plan: z.array(z.object({ agent: z.string(), scene: z.string() })) })
@@ -110,9 +99,6 @@ describe('eot live', () => {
     }
     expect(cutoffs.count).toBe(into);
     expect(into).toBeGreaterThan(0);
-    // It takes pauses of 300 ms and more for the end, half of them; a resume may be a race.
-    const cut = spans!.filter(({ agent, cutoff }) => agent === 'hasty' && cutoff === true);
-    expect(cut.every(({ duration_s: duration }) => duration! > 0.25)).toBe(true);
   });
 
   it('leaves a run folder that report and score read, and a picture in every form', async () => {
@@ -157,7 +143,7 @@ describe('eot live', () => {
     const both = await turnrig('eot', 'live', DATA, ...args, '--out', join(folder, 'two'), '--predictions', written[0]!);
     expect(both.code, both.err).toBe(0);
     const { curves, points, turns } = read(both);
-    expect(curves.map(({ name }) => name)).toEqual(['VAD baseline', 'constant']);
+    expect(curves.map(({ name }) => name)).toEqual(['VAD baseline', 'constant-0.4']);
     expect(turns).toBe(4);
     expect(points[0]).toMatchObject({
       sessions: { scored: 2 },
@@ -200,7 +186,7 @@ describe('a data set that cannot be played', () => {
   it.each<readonly [readonly string[], RegExp]>([
     [[DATA], /no agent was given/],
     [['--agent', 'reference:silent'], /Dataset path is required/],
-    [['no/where', '--agent', 'reference:silent', '--memory', '--split', 'x'], /no\/where/],
+    [['no/where/at/all', '--agent', 'reference:silent', '--memory'], /there is no file or folder no\/where\/at\/all/],
     [[DATA, '--resume', 'x', '--agent', 'reference:silent'], /give no data set with it/],
     [['--resume', 'nowhere', '--agent', 'reference:silent', '--memory'], /is no run of turnrig eot live/],
   ])('or wrong usage: %j', async (args, message) => {

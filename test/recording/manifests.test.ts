@@ -75,12 +75,12 @@ describe('manifests', () => {
   });
 
   it('says which turnrig is needed for a newer run', () => {
-    const newer = JSON.stringify({ ...runManifest(), version: 3, agents: 'a shape of the future' });
-    expect(() => parseRunManifest(newer)).toThrow(/run.json has format version 3; this turnrig reads up to version 2/);
+    const newer = JSON.stringify({ ...runManifest(), version: 4, agents: 'a shape of the future' });
+    expect(() => parseRunManifest(newer)).toThrow(/run.json has format version 4; this turnrig reads up to version 3/);
     try {
       parseRunManifest(newer);
     } catch (error) {
-      expect(error).toMatchObject({ code: 'run-folder', hint: expect.stringContaining('reads run format 3') as string });
+      expect(error).toMatchObject({ code: 'run-folder', hint: expect.stringContaining('reads run format 4') as string });
     }
   });
 

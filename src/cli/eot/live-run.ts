@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { EotError } from '../../eot/error.js';
 import { chartPoint, liveJson, type LiveFindings } from '../../eot/live/document.js';
+import { countsAsHold } from '../../eot/live/outcome.js';
 import { LIVE_PLAN_FILE, readLivePlan, writeLivePlan, type LivePlan } from '../../eot/live/plan.js';
 import { livePoints, type LiveResult } from '../../eot/live/point.js';
 import { pointNotes, pointRow, POINT_COLUMNS } from '../../eot/live/words.js';
@@ -142,8 +143,8 @@ export function aboutLive({ turns, timeoutS, dataset }: LivePlan, { min, max }: 
 }
 
 function printed({ plan, range, result, latencyNote }: LiveFindings, gate: Gate, exitCode: ExitCode, console: Console): void {
-  const holds = plan.turns.flatMap((turn) => turn.holds);
-  console.out(plain(`${plan.turns.length} turns, ${holds.length} pauses, of which those of ${range.min} to ${range.max} s count`));
+  const holds = plan.turns.flatMap((turn) => turn.holds.filter((hold) => countsAsHold(hold, range)));
+  console.out(plain(`${plan.turns.length} turns, ${holds.length} pauses of ${range.min} to ${range.max} s`));
   console.out(plain(table([[...POINT_COLUMNS], ...result.points.map((point) => pointRow(point))])));
   for (const note of result.points.flatMap((point) => pointNotes(point))) console.out(plain(note));
   if (latencyNote !== undefined) console.out(plain(`latencies are not judged: ${latencyNote}`));

@@ -3,7 +3,7 @@ import type { MeanInterval } from '../../stats/bootstrap-t.js';
 import type { RateInterval } from '../../stats/rate.js';
 import type { HoldRange } from '../metrics/span-table.js';
 import type { ChartCurve, ChartPoint } from './chart.js';
-import type { TurnOutcome } from './outcome.js';
+import { countsAsHold, type TurnOutcome } from './outcome.js';
 import type { LivePlan } from './plan.js';
 import type { LiveLatency, LivePoint, LiveRate, LiveResult } from './point.js';
 
@@ -83,7 +83,7 @@ export interface LiveFindings {
 
 /** What was played, and the offline curves: all but the points. */
 export function aboutJson({ plan, range, curves, latencyNote }: Omit<LiveFindings, 'result'>): object {
-  const holds = plan.turns.flatMap((turn) => turn.holds).filter(({ start, end }) => end - start >= range.min && end - start <= range.max);
+  const holds = plan.turns.flatMap((turn) => turn.holds).filter((hold) => countsAsHold(hold, range));
   return {
     version: LIVE_DOCUMENT_VERSION,
     dataset: plan.dataset,

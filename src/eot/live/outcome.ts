@@ -41,13 +41,18 @@ export interface TurnOutcome {
   readonly inWords: boolean;
 }
 
+/** Whether a pause is long enough, and not too long, to count. */
+export function countsAsHold({ start, end }: Pick<LiveSpan, 'start' | 'end'>, { min, max }: HoldRange): boolean {
+  const duration = end - start;
+  return duration >= min - EPS && duration <= max + EPS;
+}
+
 /** @param range which pauses count, seconds; the others are played and not counted. */
 export function turnOutcome(turn: LiveTurn, score: SessionScore, range: HoldRange, timeoutS: number): TurnOutcome {
   const windows = score.windows.filter((one) => one.turn === turn.turn);
   const cutoffs = windows.filter(({ measure }) => measure === 'false-cutoff');
   const holds = turn.holds.flatMap((span, i): HoldOutcome[] => {
-    const duration = span.end - span.start;
-    if (duration < range.min - EPS || duration > range.max + EPS) return [];
+    if (!countsAsHold(span, range)) return [];
     return [
       holdOutcome(
         span,
