@@ -41,25 +41,29 @@ export function pointRow({ agent, cutoffs, latency, calls }: LivePoint, name = a
   ];
 }
 
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** What is in no figure, and how often; sessions that failed or were spoiled first. */
 export function pointNotes({ agent, sessions, cutoffs, excluded, inWords }: LivePoint, name = agent): string[] {
   const { scored, agent_failure: failed, rig_invalid: spoiled, missing } = sessions;
   const counted = scored + failed;
   const bounds = cutoffs.bounds;
   return [
-    ...(failed === 0 ? [] : [`${name}: failed in ${failed} of ${counted} sessions that count`]),
+    ...(failed === 0 ? [] : [`${name}: failed in ${failed} of ${plural(counted, 'session')} that count`]),
     ...(spoiled === 0
       ? []
       : [
-          `${name}: ${spoiled} sessions were spoiled by the rig and count for nobody${
+          `${name}: ${plural(spoiled, 'session')} spoiled by the rig, which count for nobody${
             bounds === undefined
               ? ''
               : `; with all of their pauses held or cut off the rate would be ${percent(bounds.lowest)} to ${percent(bounds.highest)}`
           }`,
         ]),
-    ...(missing === 0 ? [] : [`${name}: ${missing} sessions were not finished`]),
-    ...excluded.map(({ span, why, count }) => `${name}: ${count} ${span === 'hold' ? 'pauses' : 'ends'} left out: ${LIVE_EXCLUSIONS[why]}`),
-    ...(inWords === 0 ? [] : [`${name}: ${inWords} turns with an onset in the user's words, which belongs to no pause`]),
+    ...(missing === 0 ? [] : [`${name}: ${plural(missing, 'session')} not finished`]),
+    ...excluded.map(
+      ({ span, why, count }) => `${name}: ${plural(count, span === 'hold' ? 'pause' : 'end')} left out: ${LIVE_EXCLUSIONS[why]}`,
+    ),
+    ...(inWords === 0 ? [] : [`${name}: ${plural(inWords, 'turn')} with an onset in the user's words, which belongs to no pause`]),
     ...(cutoffs.interval.kind === 'none' && cutoffs.of > 0 ? [`${name}: no interval: ${cutoffs.interval.reason}`] : []),
   ];
 }

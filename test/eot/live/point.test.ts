@@ -132,7 +132,7 @@ describe('points', () => {
     const found = point([...scores.slice(0, 10), ...scores.slice(10).map((one) => ({ ...one, outcome: 'rig_invalid' as const }))]);
     expect(found.sessions).toEqual({ scored: 10, agent_failure: 0, rig_invalid: 2, missing: 0 });
     expect(found.cutoffs).toMatchObject({ hits: 0, of: 20, bounds: { spoiled: 4, lowest: 0, highest: 0.166667 } });
-    expect(pointNotes(found).join('\n')).toMatch(/2 sessions were spoiled by the rig.*0.0% to 16.7%/);
+    expect(pointNotes(found).join('\n')).toMatch(/2 sessions spoiled by the rig.*0.0% to 16.7%/);
   });
 
   it('keep failures of the agent apart, and what is missing', () => {
