@@ -1,5 +1,6 @@
 // An agent by command (--agent wait) that publishes silence and p_wearer 25 times a second, with messages in between that are none, and prints
 // what it sent and when: `sent NANOSECONDS P`, by the host's monotonic clock. Used by bench/wearer.ts and the live tests.
+import { Buffer } from 'node:buffer';
 import * as rtc from '@livekit/rtc-node';
 
 const EVERY_MS = 40;
@@ -12,7 +13,7 @@ options.dtx = false;
 await room.localParticipant.publishTrack(rtc.LocalAudioTrack.createAudioTrack('voice', source), options);
 
 const send = (text, topic = 'turnrig.p_wearer') =>
-  room.localParticipant.publishData(new TextEncoder().encode(text), { reliable: true, topic });
+  room.localParticipant.publishData(Buffer.from(text), { reliable: true, topic });
 
 async function frames() {
   for (let k = 1; ; k++) {
