@@ -65,10 +65,10 @@ describe('eot live', () => {
   it('puts an agent that answers after 860 ms of silence on the curve of silence at 860 ms', () => {
     expect(ran.code, ran.err).toBe(0);
     const { turns, holds, points, curves } = read(ran);
-    expect([turns, holds]).toEqual([LIMIT, 17]);
+    expect([turns, holds]).toEqual([LIMIT, 16]);
     const point = points.find(({ agent }) => agent === 'answer-after=860')!;
     const offline = curves[0]!.points.find(([delay]) => Math.abs(delay - 0.86) < 1e-9)!;
-    expect(point.spans.cutoffs).toMatchObject({ count: 3, of: 17 });
+    expect(point.spans.cutoffs).toMatchObject({ count: 3, of: 16 });
     expect(point.spans.cutoffs.rate).toBeCloseTo(offline[1], 9);
     // Its ear hears a word end some tens of milliseconds after the labelled edge (docs/cli.md).
     expect(point.spans.latency.mean_s! - 0.86).toBeGreaterThan(-0.02);
