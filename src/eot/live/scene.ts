@@ -130,12 +130,19 @@ function levelled(id: string, sound: Float32Array, parts: readonly ClipSpan[]): 
     speech.set(sound.subarray(from, to), length);
     length += to - from;
   }
-  const measured = activeLevelDb(speech, SAMPLE_RATE);
+  // A word too short for P.56 has a level all the same.
+  const measured = activeLevelDb(speech, SAMPLE_RATE) ?? rmsDb(speech);
   if (measured === undefined) throw new EotError(`the audio of turn '${id}' has no speech in front of its end of turn to measure`);
   const wanted = 10 ** ((P.ACTIVE_LEVEL_DB - measured) / 20);
   const loudest = peak(sound);
   const gain = Math.min(wanted, loudest > 0 ? 1 / loudest : wanted);
   return { ...quantise(sound.map((x) => x * gain)), levelDb: measured + 20 * Math.log10(gain) };
+}
+
+/** Undefined of digital silence. */
+function rmsDb(samples: Float32Array): number | undefined {
+  const power = samples.reduce((sum, x) => sum + x * x, 0) / samples.length;
+  return power > 0 ? 10 * Math.log10(power) : undefined;
 }
 
 /** Words by the middle of each: words of the data set reach over the edges of pauses by what their alignment is off. */
