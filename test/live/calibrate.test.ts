@@ -26,10 +26,11 @@ describe.each(servers)('on the server $kind', ({ kind }) => {
     const calibration = calibrationSchema.parse(JSON.parse(ran.out));
     expect(calibration).toMatchObject({ server: kind, transport: 'livekit', of: 'waits', sessions: 2, delayMs: 400, lossPercent: 0 });
     expect(calibration.conditions.map(({ name }) => name)).toEqual(conditions.split(','));
-    for (const { name, note, onset, offset } of calibration.conditions) {
-      expect(onset.n + onset.censored, `${name}: ${note}`).toBeGreaterThan(0);
-      // A wrong epoch or another burst's edge is off by hundreds of milliseconds, a busy machine by some.
-      for (const { biasMs } of [onset, offset]) if (biasMs !== undefined) expect(Math.abs(biasMs), name).toBeLessThan(40);
+    for (const { name, note, onset, offset, untold } of calibration.conditions) {
+      // Behind a wrong epoch everything is missed; on a starved machine a queue's log may tell nothing.
+      expect(onset.n + onset.censored + untold, `${name}: ${note}`).toBeGreaterThan(0);
+      // Two good ones of three and one that a busy machine spoiled stay far under this.
+      for (const { biasMs } of [onset, offset]) if (biasMs !== undefined) expect(Math.abs(biasMs), name).toBeLessThan(100);
     }
     // Three waits say too little to be kept for runs.
     expect(await readdir(cache)).toEqual([]);
