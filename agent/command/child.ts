@@ -3,6 +3,7 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf, TurnrigError } from '../../src/error.js';
+import { endedWithin, settled, within } from '../../simulator/bounded.js';
 import { groupCpuSeconds } from './cpu.js';
 import { LineSplitter, redactor } from './redact.js';
 
@@ -41,6 +42,8 @@ export interface CpuUse {
 }
 
 const CPU_EVERY_MS = 1000;
+/** A descendant that left the group may hold the pipes open for ever: after the process's end they are read for so long. */
+const DRAIN_MS = 2_000;
 /** Last lines of a log that are shown when its process cannot start, and how much of each. */
 const LAST_LINES = 3;
 const SHOWN_OF_LINE = 240;
@@ -68,7 +71,7 @@ export class Child {
   readonly #options: ChildOptions;
   readonly #startedAt = performance.now();
   readonly #lastLines: string[] = [];
-  #stopped = false;
+  #stopping: Promise<ChildExit> | undefined;
   #cpu: CpuUse | undefined;
 
   private constructor(child: ChildProcess, pid: number, options: ChildOptions) {
@@ -81,10 +84,11 @@ export class Child {
     this.exited = new Promise<ChildExit>((resolve) => {
       child.once('exit', (code, signal) => {
         clearInterval(watch);
-        const wanted = this.#stopped;
+        const wanted = this.#stopping !== undefined;
         // What it left behind in its group would hold its pipes, and so its log, open.
         this.kill('SIGKILL');
-        void logged.then(() => {
+        void settled(DRAIN_MS, logged).then((whole) => {
+          if (!whole) for (const stream of [child.stdout, child.stderr]) stream?.destroy();
           alive.delete(this);
           resolve({ code, signal, wanted });
         });
@@ -144,17 +148,19 @@ export class Child {
     return this.#lastLines.join('\n');
   }
 
-  /** Ends it: asks, waits, kills the group. Resolves when it is gone; may be called again. */
-  async stop(): Promise<ChildExit> {
-    if (!this.#stopped) {
-      this.#stopped = true;
-      this.cpu();
-      if (this.#options.terminate === 'group') this.kill('SIGTERM');
-      else this.#process.kill('SIGTERM');
-      const killer = setTimeout(() => this.kill('SIGKILL'), this.#options.grace);
-      void this.exited.then(() => clearTimeout(killer));
-    }
-    return this.exited;
+  /** Ends it: asks, waits, kills the group. Resolves when it is gone; may be called again. Never rejects. */
+  stop(): Promise<ChildExit> {
+    this.#stopping ??= this.#end();
+    return this.#stopping;
+  }
+
+  async #end(): Promise<ChildExit> {
+    this.cpu();
+    if (this.#options.terminate === 'group') this.kill('SIGTERM');
+    else this.#process.kill('SIGTERM');
+    await endedWithin(this.#options.grace, this.exited, () => this.kill('SIGKILL'));
+    // Killed by then: what is left is its log's end. A process that hangs in the kernel is left behind.
+    return within(2 * DRAIN_MS, 'no end', this.exited).catch(() => ({ code: null, signal: 'SIGKILL', wanted: true }));
   }
 
   /** Signals the whole group by its id; that there is nobody left is fine. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { messageOf, TurnrigError } from '../../src/error.js';
+import { within } from '../../simulator/bounded.js';
 import { describeExit } from '../command/agent-command.js';
 import { Child, type ChildExit, type CpuUse } from '../command/child.js';
 import { secretsOf } from '../command/redact.js';
@@ -107,19 +108,18 @@ function workerFile(): string {
 }
 
 /** Resolves when the worker is registered and warm. @throws TurnrigError `agent-start` when it is not in time. */
-async function ready(child: Child, warmed: Promise<void>, what: string, within: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const why = await Promise.race([
-    Promise.all([warmed, registered(child)]).then(
-      () => undefined,
-      (reason: unknown) => `failed: ${messageOf(reason)}`,
-    ),
-    child.exited.then((exit) => `ended before it was ready (${describeExit(exit)})`),
-    new Promise<string>((resolve) => {
-      timer = setTimeout(() => resolve(`was not ready within ${within} ms`), within);
-    }),
-  ]);
-  clearTimeout(timer);
+async function ready(child: Child, warmed: Promise<void>, what: string, ms: number): Promise<void> {
+  const why = await within(
+    ms,
+    'was not ready',
+    Promise.race([
+      Promise.all([warmed, registered(child)]).then(
+        () => undefined,
+        (reason: unknown) => `failed: ${messageOf(reason)}`,
+      ),
+      child.exited.then((exit) => `ended before it was ready (${describeExit(exit)})`),
+    ]),
+  ).catch(messageOf);
   if (why === undefined) return;
   const lines = child.lastLines === '' ? '' : `; its last lines: ${child.lastLines}`;
   throw new TurnrigError('agent-start', `${what} ${why}${lines}`, { hint: 'Its log tells more; `turnrig doctor` checks what it needs.' });

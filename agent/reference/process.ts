@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { messageOf, TurnrigError } from '../../src/error.js';
+import { endedWithin, within } from '../../simulator/bounded.js';
 import type { LiveKitAccess } from '../../simulator/transport/livekit/server-api.js';
 import type { AgentAction, ReferenceBehaviour } from './behaviour.js';
 import { createBehaviour } from './create.js';
@@ -24,11 +25,14 @@ type FromAgent =
 export type { TimedAction } from './livekit-agent.js';
 
 export interface ReferenceProcess {
+  readonly pid: number;
   /** Leaves the room, ends the process, and tells what the agent did. Nothing when the process is gone already. */
   leave(): Promise<readonly TimedAction[]>;
 }
 
-/** How long a process may take to say good-bye. */
+/** Rendering the voice and joining take so long at most, on a machine that is busy with other things too. */
+const JOIN_MS = 120_000;
+/** How long a process may take to say good-bye, and to end after that. */
 const LEAVE_MS = 5_000;
 
 /** @throws TurnrigError agent-start when it does not come into the room. */
@@ -37,20 +41,25 @@ export async function startReferenceProcess(access: LiveKitAccess, room: string,
   const gone = once(child, 'exit');
   const joined = next(child);
   tell(child, { type: 'join', access, room, behaviour });
-  const answer = await Promise.race([joined, gone.then((): FromAgent => ({ type: 'failed', message: 'its process ended' }))]);
+  const answer = await within(
+    JOIN_MS,
+    'no word from its process',
+    Promise.race([joined, gone.then((): FromAgent => ({ type: 'failed', message: 'its process ended' }))]),
+  ).catch((error: unknown): FromAgent => ({ type: 'failed', message: messageOf(error) }));
   if (answer.type !== 'joined') {
     child.kill();
-    await gone;
+    await endedWithin(LEAVE_MS, gone, () => child.kill('SIGKILL'));
     throw new TurnrigError('agent-start', `the reference agent did not join: ${answer.type === 'failed' ? answer.message : answer.type}`);
   }
   return {
+    pid: child.pid ?? 0,
     async leave() {
       const left = next(child);
       tell(child, { type: 'leave' });
-      const end = await Promise.race([left, gone.then((): FromAgent => ({ type: 'left', actions: [] }))]);
-      const late = setTimeout(() => child.kill('SIGKILL'), LEAVE_MS);
-      await gone;
-      clearTimeout(late);
+      const nothing: FromAgent = { type: 'left', actions: [] };
+      // One that was stopped, or whose native library hangs, says nothing any more.
+      const end = await within(LEAVE_MS, 'no good-bye', Promise.race([left, gone.then(() => nothing)])).catch(() => nothing);
+      await endedWithin(LEAVE_MS, gone, () => child.kill('SIGKILL'));
       return end.type === 'left' ? end.actions.map(({ what, ns }) => ({ what, ns: BigInt(ns) })) : [];
     },
   };

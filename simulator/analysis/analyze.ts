@@ -10,7 +10,7 @@ import { findTurns, type RecordedTurn } from '../../src/analysis/turns.js';
 import { TurnrigError } from '../../src/error.js';
 import { streamAudio, type Container } from '../../src/media/stream/audio.js';
 import type { RunManifest, TrackManifest } from '../../src/recording/model.js';
-import { rigPos, samplesToMs } from '../../src/time/position.js';
+import { rigPos, samplesToMs, type Samples } from '../../src/time/position.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
 import { storeFailure } from '../store/failures.js';
 import { makeFolder } from '../store/make-folder.js';
@@ -35,7 +35,8 @@ export interface AnalyzeOptions {
   /** The manifest of the run, once its one scene is known. */
   readonly manifest: (made: Pick<RunManifest, 'scenes' | 'plan' | 'suites' | 'agents'>) => RunManifest;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (step: 'reading' | 'listening', share: number) => void;
+  /** @param length of the recording, samples; 0 while it is not known. */
+  readonly onProgress?: (step: 'reading' | 'listening', share: number, length: Samples) => void;
 }
 
 export interface Analyzed {
@@ -106,7 +107,7 @@ async function analyzeInto(options: AnalyzeOptions): Promise<Analyzed> {
       session: new RunReader(out, options.manifest({ scenes: [], plan: [], suites: [], agents: [] })).session(ATTEMPT),
       detector: options.detector,
       ...(signal ? { signal } : {}),
-      onProgress: (share) => options.onProgress?.('listening', share),
+      onProgress: (share) => options.onProgress?.('listening', share, stored.length),
     });
     const notes = notesOf(options, stored, heard, given, name);
     const turns = given ?? findTurns(heard.user.speech, heard.agent.speech, heard.user.power, `found on channel ${user}`);
@@ -170,7 +171,7 @@ async function store(
       tracks,
       picks: [options.user, options.agent],
       ...(options.signal ? { signal: options.signal } : {}),
-      onProgress: () => options.onProgress?.('reading', file.read() / Math.max(1, file.size)),
+      onProgress: () => options.onProgress?.('reading', file.read() / Math.max(1, file.size), 0),
     });
     return { stored, sha256: hash.digest('hex'), container: stream.container };
   } finally {

@@ -1,4 +1,5 @@
 /** A transport's reports kept in memory, and a way to wait for one of them. */
+import { within } from '../bounded.js';
 import type { TransportHandler } from '../transport/transport.js';
 import { decodeTrack } from '../../src/media/decode.js';
 import { constantDelayOf } from '../../src/media/encoder.js';
@@ -53,16 +54,7 @@ export class Evidence implements TransportHandler {
   /** Resolves once an input of the type has come; rejects when it does not come in time. */
   until(type: SessionInput['type'], patienceMs: number): Promise<void> {
     if (this.seen.has(type)) return Promise.resolve();
-    return new Promise((done, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${type} did not come within ${patienceMs / 1000} s`)), patienceMs);
-      this.waiting.push({
-        type,
-        done: () => {
-          clearTimeout(timer);
-          done();
-        },
-      });
-    });
+    return within(patienceMs, `${type} did not come`, new Promise((done) => this.waiting.push({ type, done })));
   }
 
   /** The tracks of humans, or of agents, that carried audio, as the scorer hears them. */

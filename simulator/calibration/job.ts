@@ -37,4 +37,4 @@ export type FromRig =
   /** So many of the job's bursts were said. */
   | { readonly type: 'progress'; readonly done: number }
   | { readonly type: 'result'; readonly result: JobResult }
-  | { readonly type: 'failed'; readonly message: string; readonly code: string };
+  | { readonly type: 'failed'; readonly message: string; readonly code: string; readonly hint?: string };

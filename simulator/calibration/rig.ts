@@ -35,7 +35,10 @@ process.on('message', (message: ToRig) => {
   else
     void run(message.job).then(
       (result) => say({ type: 'result', result }),
-      (error: unknown) => say({ type: 'failed', message: messageOf(error), code: error instanceof TurnrigError ? error.code : 'internal' }),
+      (error: unknown) => {
+        const { code, hint } = error instanceof TurnrigError ? error : { code: 'internal', hint: '' };
+        say({ type: 'failed', message: messageOf(error), code, hint });
+      },
     );
 });
 process.on('SIGINT', () => undefined);

@@ -3,10 +3,16 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { TurnrigError, type ErrorCode } from '../../src/error.js';
+import { endedWithin, Overdue, within } from '../bounded.js';
 import type { FromRig, Job, JobResult, ToRig } from './job.js';
+import { secondsOf } from './seconds.js';
 
 /** How long a session may take to end once it was asked to. */
 const STOP_MS = 15_000;
+/** Rendering voices, joining, leaving and scoring, however busy the machine is. */
+const AROUND_MS = 300_000;
+/** Bursts take as long as they take; what takes twice that, and all the rest, stands still. */
+const longestMs = (job: Job): number => AROUND_MS + 2_000 * job.n * secondsOf(job.condition);
 
 /**
  * @param onProgress bursts said so far.
@@ -38,19 +44,21 @@ export async function runJob(job: Job, signal: AbortSignal, onProgress: (done: n
   tell({ type: 'job', job });
   if (signal.aborted) stop();
   try {
-    const end = await ended;
+    const end = await within(longestMs(job), 'no result', ended).catch((error: unknown): FromRig => {
+      if (!(error instanceof Overdue)) throw error;
+      return { type: 'failed', code: 'internal', message: `its process stood still: ${error.message}` };
+    });
     signal.throwIfAborted();
     if (end.type === 'result') return end.result;
-    throw new TurnrigError(
-      end.type === 'failed' ? (end.code as ErrorCode) : 'internal',
-      `the calibration session ${job.condition} failed: ${end.type === 'failed' ? end.message : end.type}`,
-    );
+    const failed = end.type === 'failed' ? end : { code: 'internal', message: end.type };
+    throw new TurnrigError(failed.code as ErrorCode, `the calibration session ${job.condition} failed: ${failed.message}`, {
+      ...('hint' in failed ? { hint: failed.hint } : {}),
+    });
   } finally {
     signal.removeEventListener('abort', stop);
     // Native libraries keep it alive; it has said everything.
-    child.kill('SIGKILL');
-    await gone;
     clearTimeout(killer);
+    await endedWithin(0, gone, () => child.kill('SIGKILL'));
   }
 }
 

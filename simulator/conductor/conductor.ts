@@ -5,14 +5,18 @@
 import { messageOf, TurnrigError } from '../../src/error.js';
 import type { MediaPacket } from '../../src/media/packet.js';
 import type { SessionEnd, SessionHealth, TrackManifest } from '../../src/recording/model.js';
+import { NO_HEALTH } from '../../src/recording/no-health.js';
 import type { EndReason, SessionCommand, SessionEvent, SessionInput, TrackId } from '../../src/schedule/events.js';
 import { createSession, type SessionMachine } from '../../src/session/session.js';
 import type { Cancel } from '../../src/time/clock.js';
 import { spoiledBy } from '../../src/score/spoiled.js';
-import { rigPos, type RigPos } from '../../src/time/position.js';
+import { longestSession } from '../../src/session/longest.js';
+import { msToSamples, rigPos, shift, type RigPos } from '../../src/time/position.js';
 import { LiveVad } from '../../src/vad/live.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
 import type { OpenOptions, Transport, TransportHandler, TransportSession } from '../transport/transport.js';
+import { Overdue, settled, within } from '../bounded.js';
+import { LEAVING_MS, OPENING_MS, PLAYING_MARGIN_MS } from '../patience.js';
 import { Hearing } from './hearing.js';
 import type { SessionStore } from './store.js';
 
@@ -28,6 +32,10 @@ export interface RunSessionOptions {
   readonly signal?: AbortSignal;
   /** Called with every event as it is logged, for progress. */
   readonly onEvent?: (event: SessionEvent) => void;
+  /** Called with what the session waits for from now on. */
+  readonly onStep?: (step: string) => void;
+  /** Bounds on what may stand still, ms; those of simulator/patience.ts by default. */
+  readonly patience?: { readonly opening: number; readonly leaving: number };
 }
 
 /**
@@ -39,19 +47,9 @@ export function runSession(run: RunSessionOptions): Promise<SessionEnd> {
   return new Conductor(run).run();
 }
 
-const NO_HEALTH: SessionHealth = {
-  lateFrames: 0,
-  frames: 0,
-  maxLateness: 0,
-  eventLoopLagP99: undefined,
-  eventLoopLagMax: undefined,
-  lostPackets: 0,
-  rigCpu: undefined,
-  agentCpu: undefined,
-};
-
 class Conductor implements TransportHandler {
   readonly #run: RunSessionOptions;
+  readonly #patience: { readonly opening: number; readonly leaving: number };
   readonly #machine: SessionMachine;
   readonly #tracks = new Map<TrackId, TrackManifest>();
   readonly #packets = new Map<TrackId, number>();
@@ -70,11 +68,13 @@ class Conductor implements TransportHandler {
   #ended = false;
   #wake: Cancel | undefined;
   #detail = '';
+  #step = '';
   #closing: Promise<unknown> | undefined;
   #finish: (reason: EndReason) => void = () => undefined;
 
   constructor(run: RunSessionOptions) {
     this.#run = run;
+    this.#patience = run.patience ?? { opening: OPENING_MS, leaving: LEAVING_MS };
     this.#machine = createSession(run.options.scene);
   }
 
@@ -82,11 +82,21 @@ class Conductor implements TransportHandler {
     const finished = new Promise<EndReason>((resolve) => (this.#finish = resolve));
     const { transport, options, store, signal, detector } = this.#run;
     let session: TransportSession;
+    this.step('opening the room');
+    const opening = transport.open(options, this);
     try {
-      session = await transport.open(options, this);
+      session = await within(this.#patience.opening, 'the session stood still', opening);
     } catch (error) {
       this.#ended = true;
-      await store.end(this.#end('rig-trouble', messageOf(error), NO_HEALTH));
+      // A room that comes after all is nobody's.
+      void opening.then(
+        (late) => late.close(),
+        () => undefined,
+      );
+      const overdue = error instanceof Overdue;
+      const end = this.#end('rig-trouble', overdue ? this.#stoodStill(error.message) : messageOf(error), NO_HEALTH);
+      await store.end(end);
+      if (overdue) return end;
       throw error;
     }
     this.#session = session;
@@ -102,15 +112,32 @@ class Conductor implements TransportHandler {
     this.#early = undefined;
     for (const report of early) report();
     if (signal?.aborted) stop();
+    this.step('playing');
+    // A bound on the machine itself. In virtual time it is one in virtual time.
+    const last = shift(session.clock.now(), longestSession(options.scene) + msToSamples(PLAYING_MARGIN_MS));
+    const overLast = session.clock.at(last, () => this.#trouble('stood-still', 'the session went on beyond the longest time it can take'));
     const reason = await finished;
+    overLast();
     signal?.removeEventListener('abort', stop);
-    await Promise.all([this.#closing, zeroed]);
+    const whole = await settled(this.#patience.leaving, Promise.all([this.#closing, zeroed]));
     this.#ended = true;
     const log = session.agentLog();
     if (log.length > 0) store.agentLog(log);
-    const end = this.#end(reason, this.#detail, session.health());
+    const wrong = whole ? session.trouble?.() : this.#stoodStill(`the session did not end within ${this.#patience.leaving / 1000} s`);
+    const end = wrong === undefined ? this.#end(reason, this.#detail, session.health()) : this.#end('rig-trouble', wrong, session.health());
+    this.step('storing');
     await store.end(end);
     return end;
+  }
+
+  step(what: string): void {
+    this.#step = what;
+    this.#run.onStep?.(what);
+  }
+
+  /** What an end says of a wait that did not end: where it stood. */
+  #stoodStill(how: string): string {
+    return `${how} (${this.#step})`;
   }
 
   input(input: SessionInput): void {
@@ -221,7 +248,7 @@ class Conductor implements TransportHandler {
     }
   }
 
-  #trouble(what: 'server-gone' | 'recorder-gone' | 'store', detail: string): void {
+  #trouble(what: 'server-gone' | 'recorder-gone' | 'store' | 'stood-still', detail: string): void {
     if (!this.#machine.finished) this.input({ type: 'rig-trouble', what, detail });
   }
 

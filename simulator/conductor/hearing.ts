@@ -71,10 +71,11 @@ export class Hearing {
     });
   }
 
-  /** Hears nothing any more; resolves when all work has come to its end. */
+  /** Hears nothing any more; resolves when what is under way has come to its end. What it has not got round to is left out. */
   async close(): Promise<void> {
     this.#over = true;
     this.#look?.();
+    this.#order.stop();
     await this.#order.idle();
     for (const hearing of this.#tracks.values()) hearing.free();
     this.#tracks.clear();

@@ -9,6 +9,7 @@ export class InOrder {
   readonly #failed: (error: unknown) => void;
   #last: Promise<void> = Promise.resolve();
   #pending = 0;
+  #over = false;
 
   constructor(clock: Clock, failed: (error: unknown) => void) {
     this.#clock = clock;
@@ -23,7 +24,7 @@ export class InOrder {
   /** Starts `work` when all work before it is done, then applies its result. A failure is told once it would have been applied. */
   push<T>(work: () => T | Promise<T>, apply: (value: T) => void): void {
     this.#pending += 1;
-    const done = this.#last.then(work);
+    const done = this.#last.then(async () => (this.#over ? undefined : { value: await work() }));
     const settled = (run: () => void): void => {
       this.#pending -= 1;
       try {
@@ -33,7 +34,9 @@ export class InOrder {
       }
     };
     const outcome = done.then(
-      (value) => () => apply(value),
+      (result) => () => {
+        if (result !== undefined) apply(result.value);
+      },
       (error: unknown) => () => this.#failed(error),
     );
     if (isHoldingClock(this.#clock)) {
@@ -45,7 +48,12 @@ export class InOrder {
     } else this.#last = outcome.then(settled);
   }
 
-  /** Resolves when everything asked for so far is done. */
+  /** Begins nothing of what is still waiting: on a busy machine that may be minutes of work. What is under way is applied. */
+  stop(): void {
+    this.#over = true;
+  }
+
+  /** Resolves when everything asked for so far is done, or left out. */
   idle(): Promise<void> {
     return this.#last;
   }

@@ -5,7 +5,7 @@ import { EotError } from '../../src/eot/error.js';
 import { gridSize } from '../../src/eot/spans.js';
 import type { Dataset } from './dataset.js';
 import { finishLanguage, type LanguageRun, type PredictOptions, type Prepared } from './predict.js';
-import { within } from './within.js';
+import { answered } from './answered.js';
 
 export interface BatchOptions extends PredictOptions {
   readonly batchSize: number;
@@ -77,7 +77,7 @@ export async function predictBatches(
   for (const run of prepared.runs) if (left.get(run.language) === 0) await finish(run);
 
   let queue: Question[] = [];
-  let answered = 0;
+  let done = 0;
   const close = async ({ run, id, audioSec, rows }: Open): Promise<void> => {
     await run.partial.add({ id, language: run.language, rows, events: [], audioSec });
     const remaining = (left.get(run.language) ?? 1) - 1;
@@ -88,7 +88,7 @@ export async function predictBatches(
     options.signal.throwIfAborted();
     const items = questions.map(({ input: { language, audio, messages } }) => ({ language, audio, messages }));
     const first = questions[0]?.input.id ?? '';
-    const scores = await within(
+    const scores = await answered(
       Promise.resolve(adapter.predictBatch(items)),
       options.timeoutMs,
       `the adapter, asked about turn '${first}' and on,`,
@@ -104,8 +104,8 @@ export async function predictBatches(
       open.rows.push({ spanIndex: span.spanIndex, timestamp, silenceDur, label: span.label, pEot });
       if (--open.missing === 0) await close(open);
     }
-    answered += questions.length;
-    progress.update(answered);
+    done += questions.length;
+    progress.update(done);
   };
   for await (const turn of dataset.turns(true)) {
     const run = todo.get(turn.id);

@@ -12,7 +12,7 @@ import type { Dataset } from './dataset.js';
 import { writeFileWhole, writeTableFile } from './files.js';
 import { turnsToDo, type ProgressTarget } from './predict-batch.js';
 import { finishLanguage, type LanguageRun, type PredictOptions, type Prepared } from './predict.js';
-import { within } from './within.js';
+import { answered } from './answered.js';
 
 export interface StreamingOptions extends PredictOptions {
   readonly concurrency: number;
@@ -32,7 +32,7 @@ async function predictOne(dataset: Dataset, turn: EotTurn, adapter: StreamingAda
     { id, language, messages, words, silenceSpans, audio },
     { inferenceInterval: options.inferenceInterval, signal: options.signal },
   );
-  const answer = await within(asked, options.timeoutMs, `the adapter, asked about turn '${id}',`, options.signal);
+  const answer = await answered(asked, options.timeoutMs, `the adapter, asked about turn '${id}',`, options.signal);
   if ('skipped' in answer) return { id, language, rows: [], events: [], skipped: answer.skipped, audioSec };
   for (const { timestamp } of answer.events)
     if (!Number.isFinite(timestamp) || timestamp < -TIME_SLACK) throw new EotError(`an event of turn '${id}' is at ${timestamp} s`);

@@ -7,6 +7,7 @@
 import { RtcpReceivingSession, type Track } from 'node-datachannel';
 import { isRtcp } from '../../src/media/rtp.js';
 import { NativeConnection } from '../native-connection.js';
+import { PendingDescription } from '../pending-description.js';
 import { receiveOnly } from './sdp.js';
 
 export interface PeerHandler {
@@ -22,7 +23,7 @@ export class ReceivingPeer {
   private pending: { candidate: string; mid: string }[] = [];
   private answered = false;
   private closed = false;
-  private onAnswer: ((sdp: string) => void) | undefined;
+  private readonly description = new PendingDescription();
 
   /** @param bind local address for loopback servers; undefined lets ICE gather all. */
   constructor(name: string, bind: string | undefined, iceServers: readonly string[], handler: PeerHandler) {
@@ -34,12 +35,12 @@ export class ReceivingPeer {
       forceMediaTransport: true,
     };
     this.connection = new NativeConnection(name, config, (state) => {
+      // The server may close it first: then no answer comes any more.
+      if (state === 'closed') this.description.cancel('of a closed connection');
       if (!this.closed) handler.state(state);
     });
     const { pc } = this.connection;
-    pc.onLocalDescription((sdp, type) => {
-      if (type === 'answer') this.onAnswer?.(sdp);
-    });
+    pc.onLocalDescription((sdp, type) => this.description.arrived(sdp, type));
     pc.onLocalCandidate((candidate, mid) => {
       if (!this.closed) handler.candidate({ candidate: candidate.replace(/^a=/, ''), sdpMid: mid, sdpMLineIndex: 0 });
     });
@@ -47,14 +48,12 @@ export class ReceivingPeer {
     pc.onTrack((track) => this.receive(track));
   }
 
-  /** Applies an offer and gives the answer to send back. Offers come one at a time: the signalling awaits this. */
+  /** Applies an offer and gives the answer to send back. Offers come one at a time: the signalling awaits this. Rejects when there is none. */
   async answer(offer: string): Promise<string> {
-    const local = new Promise<string>((resolve) => {
-      this.onAnswer = resolve;
+    const sdp = await this.description.request('answer', () => {
+      this.connection.pc.setRemoteDescription(offer, 'offer');
+      this.connection.pc.setLocalDescription('answer');
     });
-    this.connection.pc.setRemoteDescription(offer, 'offer');
-    this.connection.pc.setLocalDescription('answer');
-    const sdp = await local;
     this.answered = true;
     for (const { candidate, mid } of this.pending.splice(0)) this.apply(candidate, mid);
     return receiveOnly(sdp, offer);
@@ -69,6 +68,7 @@ export class ReceivingPeer {
   close(): void {
     if (this.closed) return;
     this.closed = true;
+    this.description.cancel('of a closed connection');
     this.connection.close();
   }
 

@@ -8,7 +8,7 @@ import { messageOf, TurnrigError } from '../../src/error.js';
 import type { MediaPacket } from '../../src/media/packet.js';
 import { parseRtp } from '../../src/media/rtp.js';
 import type { RigPos } from '../../src/time/position.js';
-import { settled } from '../bounded.js';
+import { Overdue, settled, within } from '../bounded.js';
 import { Depacketizer } from './depacketizer.js';
 import { ReceivingPeer } from './peer.js';
 import { offeredStreams, payloadTypes } from './sdp.js';
@@ -90,22 +90,16 @@ export class Recorder {
     });
     // The wait below may be cut by the connect's own error; the other one is then nobody's.
     ready.catch(() => undefined);
-    let timer: NodeJS.Timeout | undefined;
     try {
       recorder.signalling = await SignallingClient.connect(options.server, options.token, {
         message: (message) => recorder.enqueue(message),
         lost: (reason) => recorder.lose(reason),
       });
-      const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(unreachable(`no media connection within ${CONNECT_MS / 1000} s`)), CONNECT_MS);
-      });
-      await Promise.race([ready, late]);
+      await within(CONNECT_MS, 'no media connection', ready);
       return recorder;
     } catch (error) {
       await recorder.close();
-      throw error;
-    } finally {
-      clearTimeout(timer);
+      throw error instanceof Overdue ? unreachable(error.message) : error;
     }
   }
 
@@ -133,9 +127,9 @@ export class Recorder {
   private async leave(): Promise<void> {
     this.closed = true;
     await this.signalling?.close();
-    // An offer whose answer the library never gives must not keep the session.
-    await settled(LEAVE_MS, this.work);
+    // An offer that is being answered still: its connection goes first, and its wait with it.
     this.peer?.close();
+    await settled(LEAVE_MS, this.work);
   }
 
   private enqueue(message: ResponseMessage): void {

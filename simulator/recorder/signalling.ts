@@ -16,11 +16,14 @@ import {
 } from '@livekit/protocol';
 import WebSocket from 'ws';
 import { messageOf, TurnrigError } from '../../src/error.js';
+import { endedWithin } from '../bounded.js';
 
 /** Signalling protocol version: the last one with two peer connections, which both servers speak. */
 const PROTOCOL = 15;
-/** Used when the server's join response names no interval. */
-const DEFAULT_PING_MS = 5_000;
+/** Servers want a ping every 5 s; more of them tell sooner that a server has gone quiet. */
+const PING_MS = 2_000;
+/** A server that sends nothing for so long, not even answers to pings, is gone or stands still: a dead host closes no connection. */
+const QUIET_AFTER_MS = 6_000;
 const HANDSHAKE_MS = 10_000;
 /** How long close() lets the leave message travel before it cuts the connection. */
 const CLOSE_MS = 500;
@@ -57,6 +60,7 @@ export class SignallingClient {
   private pinging: NodeJS.Timeout | undefined;
   private closing = false;
   private over = false;
+  private heardAt = performance.now();
 
   private constructor(socket: WebSocket, handler: SignallingHandler) {
     this.socket = socket;
@@ -132,15 +136,10 @@ export class SignallingClient {
     this.closing = true;
     clearInterval(this.pinging);
     if (this.socket.readyState === WebSocket.CLOSED) return Promise.resolve();
-    return new Promise((resolve) => {
-      const cut = setTimeout(() => this.socket.terminate(), CLOSE_MS);
-      this.socket.once('close', () => {
-        clearTimeout(cut);
-        resolve();
-      });
-      this.leave();
-      this.socket.close();
-    });
+    const closed = new Promise<void>((resolve) => this.socket.once('close', () => resolve()));
+    this.leave();
+    this.socket.close();
+    return endedWithin(CLOSE_MS, closed, () => this.socket.terminate());
   }
 
   private receive(data: Buffer): void {
@@ -151,18 +150,21 @@ export class SignallingClient {
       // A message of a newer protocol is none of ours.
       return;
     }
-    if (message.case === 'join') this.keepAlive(message.value.pingInterval * 1000);
+    this.heardAt = performance.now();
+    if (message.case === 'join') this.keepAlive();
     if (!this.closing) this.handler.message(message);
   }
 
-  private keepAlive(interval: number): void {
+  private keepAlive(): void {
     clearInterval(this.pinging);
-    this.pinging = setInterval(
-      () => {
-        this.ping();
-      },
-      interval > 0 ? interval : DEFAULT_PING_MS,
-    );
+    // Said once and looked at again: after a stall of this process the timer may come before the answers that waited with it.
+    let suspected = false;
+    this.pinging = setInterval(() => {
+      const quiet = performance.now() - this.heardAt > QUIET_AFTER_MS;
+      if (quiet && suspected) this.ended(`signalling: the server has not answered for ${QUIET_AFTER_MS / 1000} s`);
+      suspected = quiet;
+      this.ping();
+    }, PING_MS);
     this.pinging.unref();
   }
 

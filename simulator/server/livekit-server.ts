@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { messageOf, TurnrigError } from '../../src/error.js';
+import { endedWithin } from '../bounded.js';
 import { endWithRig } from './guard.js';
 import { newId, newSecret } from './ids.js';
 import { logTail, processExit } from './process.js';
@@ -116,9 +117,7 @@ class Livekit implements RoomServer {
     this.stopping = true;
     this.child.ref();
     this.child.kill('SIGTERM');
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_TIMEOUT);
-    await this.exited;
-    clearTimeout(timer);
+    await endedWithin(STOP_TIMEOUT, this.exited, () => this.child.kill('SIGKILL'));
   }
 
   private async answers(): Promise<boolean> {

@@ -31,35 +31,3 @@ export function toBuffer(message: string | Buffer | ArrayBuffer): Buffer {
   if (typeof message === 'string') return Buffer.from(message, 'utf8');
   return Buffer.isBuffer(message) ? message : Buffer.from(message);
 }
-
-/** One description at a time that libdatachannel is asked for and delivers later. */
-export class PendingDescription {
-  private waiting: { type: string; resolve: (sdp: string) => void; reject: (error: Error) => void } | undefined;
-
-  /** Asks (by `start`, which may throw) and resolves with the description of that type. */
-  request(type: 'offer' | 'answer', start: () => void): Promise<string> {
-    this.cancel('superseded');
-    return new Promise<string>((resolve, reject) => {
-      this.waiting = { type, resolve, reject };
-      try {
-        start();
-      } catch (error) {
-        this.waiting = undefined;
-        reject(error instanceof Error ? error : new Error(String(error)));
-      }
-    });
-  }
-
-  arrived(sdp: string, type: string): void {
-    const waiting = this.waiting;
-    if (waiting?.type !== type) return;
-    this.waiting = undefined;
-    waiting.resolve(sdp);
-  }
-
-  cancel(reason: string): void {
-    const waiting = this.waiting;
-    this.waiting = undefined;
-    waiting?.reject(new Error(`description ${reason}`));
-  }
-}

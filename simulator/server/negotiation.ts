@@ -61,6 +61,9 @@ export class Negotiation {
     try {
       this.send(await this.peer.offer());
     } catch (error) {
+      // What it was to bring goes with the next one.
+      this.outstanding = false;
+      this.queued = [...this.current.splice(0), ...this.queued];
       this.trouble(`no offer: ${messageOf(error)}`);
     }
   }

@@ -1,7 +1,8 @@
 import { RtcpReceivingSession } from 'node-datachannel';
 import { isRtcp } from '../../src/media/rtp.js';
 import { NativeConnection } from '../native-connection.js';
-import { ownCandidate, PendingDescription, rtcConfig, toBuffer, type IceCandidate } from './native.js';
+import { PendingDescription } from '../pending-description.js';
+import { ownCandidate, rtcConfig, toBuffer, type IceCandidate } from './native.js';
 import { isReachable } from './sdp.js';
 
 export interface PublisherEvents {
@@ -21,7 +22,10 @@ export class PublisherPeer {
   private closed = false;
 
   constructor(name: string, bindAddress: string, events: PublisherEvents) {
-    this.connection = new NativeConnection(name, rtcConfig(bindAddress), (state) => events.state(state));
+    this.connection = new NativeConnection(name, rtcConfig(bindAddress), (state) => {
+      if (state === 'closed') this.description.cancel('of a closed connection');
+      events.state(state);
+    });
     const { pc } = this.connection;
     pc.onLocalDescription((sdp, type) => this.description.arrived(sdp, type));
     pc.onLocalCandidate((attribute, mid) => events.candidate(ownCandidate(attribute, mid)));

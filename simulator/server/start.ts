@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TurnrigError } from '../../src/error.js';
+import { endedWithin, within } from '../bounded.js';
 import { newId, newSecret } from './ids.js';
 import { FromChild, type ToChild } from './messages.js';
 import { logTail, processExit } from './process.js';
@@ -102,9 +103,7 @@ class Embedded implements RoomServer {
     this.child.ref();
     this.child.channel?.ref();
     this.tell({ type: 'stop' });
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_TIMEOUT);
-    await this.exited;
-    clearTimeout(timer);
+    await endedWithin(STOP_TIMEOUT, this.exited, () => this.child.kill('SIGKILL'));
   }
 
   private tell(message: ToChild): void {
@@ -113,22 +112,22 @@ class Embedded implements RoomServer {
   }
 
   /** The first message that `pick` takes; undefined when none comes in time or the process ends. */
-  private next<T>(pick: (message: FromChild) => T | undefined, timeout: number): Promise<T | undefined> {
-    return new Promise((resolve) => {
-      const done = (value: T | undefined): void => {
-        clearTimeout(timer);
-        this.child.off('message', listen);
-        resolve(value);
-      };
-      const listen = (raw: unknown): void => {
+  private async next<T>(pick: (message: FromChild) => T | undefined, timeout: number): Promise<T | undefined> {
+    let listen: ((raw: unknown) => void) | undefined;
+    const picked = new Promise<T | undefined>((resolve) => {
+      listen = (raw) => {
         const parsed = FromChild.safeParse(raw);
-        const picked = parsed.success ? pick(parsed.data) : undefined;
-        if (picked !== undefined) done(picked);
+        const value = parsed.success ? pick(parsed.data) : undefined;
+        if (value !== undefined) resolve(value);
       };
-      const timer = setTimeout(() => done(undefined), timeout);
       this.child.on('message', listen);
-      void this.exited.then(() => done(undefined));
+      void this.exited.then(() => resolve(undefined));
     });
+    try {
+      return await within(timeout, 'no message', picked).catch(() => undefined);
+    } finally {
+      if (listen !== undefined) this.child.off('message', listen);
+    }
   }
 }
 

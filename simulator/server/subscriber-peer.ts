@@ -1,7 +1,8 @@
 import { Audio, type DataChannel, type Track } from 'node-datachannel';
 import { NativeConnection } from '../native-connection.js';
+import { PendingDescription } from '../pending-description.js';
 import { newSsrc } from './ids.js';
-import { LOSSY, ownCandidate, PendingDescription, RELIABLE, rtcConfig, type DataLabel, type IceCandidate } from './native.js';
+import { LOSSY, ownCandidate, RELIABLE, rtcConfig, type DataLabel, type IceCandidate } from './native.js';
 import { MAX_EARLY } from './publisher-peer.js';
 import { bareAnswer, deactivate, isReachable, isReasonable, OPUS_PT, readSections, RED_PT, type MediaSection } from './sdp.js';
 
@@ -40,7 +41,10 @@ export class SubscriberPeer {
     bindAddress: string,
     private readonly events: SubscriberEvents,
   ) {
-    this.connection = new NativeConnection(name, rtcConfig(bindAddress), (state) => events.state(state));
+    this.connection = new NativeConnection(name, rtcConfig(bindAddress), (state) => {
+      if (state === 'closed') this.description.cancel('of a closed connection');
+      events.state(state);
+    });
     const { pc } = this.connection;
     pc.onLocalDescription((sdp, type) => this.description.arrived(sdp, type));
     // Own candidates wait until the answer has been applied: libdatachannel hands the remote ICE credentials on before it

@@ -22,6 +22,7 @@ export function withCpuShares(transport: Transport, watchOf: () => HostWatch): T
           zeroNs: session.zeroNs,
           play: (request) => session.play(request),
           agentLog: () => session.agentLog(),
+          trouble: () => session.trouble?.(),
           close: async () => {
             await session.close();
             watch.stop();
@@ -46,6 +47,7 @@ function watching(handler: TransportHandler, watch: HostWatch): TransportHandler
     },
     track: (track) => handler.track(track),
     packet: (track, packet) => handler.packet(track, packet),
+    step: (what) => handler.step?.(what),
   };
 }
 

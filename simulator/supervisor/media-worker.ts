@@ -36,11 +36,14 @@ async function transportOf(access: RoomAccess): Promise<Transport> {
 }
 
 async function attempt(job: AttemptJob, signal: AbortSignal): Promise<void> {
+  const step = (what: string): void => tell({ type: 'step', attempt: job.attempt, step: what });
+  step('reading the run');
   const reader = await openRun(job.runDir);
   const scene = reader.scene(job.session);
   if (scene === undefined) throw new TurnrigError('run-folder', `${job.runDir} has no scene ${job.session.scene}`);
   const clips = new Map<string, Float32Array>();
   for (const { clip } of scene.turns) if (!clips.has(clip.hash)) clips.set(clip.hash, await reader.clip(clip.hash));
+  step('loading voices and models');
   const room = await transportOf(job.access);
   // In virtual time nothing can be late, and no second is one.
   const transport = job.access.kind === 'memory' ? room : withCpuShares(room, () => new HostWatch(cpuReader(job.agentGroup, seconds)));
@@ -66,6 +69,7 @@ async function attempt(job: AttemptJob, signal: AbortSignal): Promise<void> {
     store,
     detector,
     signal,
+    onStep: step,
     onEvent: (event) => {
       if (event.type === 'turn-started') tell({ type: 'turn', attempt: job.attempt, turn: event.turn });
     },

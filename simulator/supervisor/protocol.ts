@@ -36,6 +36,8 @@ export type FromWorker =
   /** Sent every ALIVE_EVERY_MS; a worker that stays silent for long is hung and is ended. */
   | { readonly type: 'alive' }
   | { readonly type: 'turn'; readonly attempt: string; readonly turn: string }
+  /** What the attempt waits for from now on: told where it stands still. */
+  | { readonly type: 'step'; readonly attempt: string; readonly step: string }
   | { readonly type: 'ended'; readonly attempt: string; readonly end: SessionEnd; readonly cpu: number }
   | { readonly type: 'failed'; readonly attempt: string; readonly code: ErrorCode; readonly message: string; readonly hint: string };
 

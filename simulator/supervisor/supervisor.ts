@@ -6,7 +6,7 @@ import { TurnrigError, messageOf, type ErrorCode } from '../../src/error.js';
 import type { SessionEnd } from '../../src/recording/model.js';
 import { sessionIndexOf, type AttemptQueue, type NextAttempt } from './attempts.js';
 import type { AttemptJob, FromWorker, LiveDetector } from './protocol.js';
-import { WorkerProcess } from './worker-process.js';
+import { WorkerProcess, type WorkerHandler } from './worker-process.js';
 
 /** Sessions that one media worker carries at most: what a crash can cost. */
 const SESSIONS_PER_WORKER = 4;
@@ -28,12 +28,21 @@ export interface SupervisorOptions {
   readonly workerFile: string;
   /** Makes room names unique on a shared server. */
   readonly roomPrefix: string;
+  /**
+   * Brings an attempt that stood still to an end that says so, with what was recorded of it. Rejects when nothing was.
+   * Not there: it is as lost as one whose process crashed.
+   */
+  readonly keep?: (attempt: string, detail: string) => Promise<SessionEnd>;
+  /** A worker that says nothing for so long stands still, ms. */
+  readonly hungAfterMs?: number;
   readonly onEvent: (event: SupervisorEvent) => void;
   readonly signal: AbortSignal;
 }
 
 /** What an attempt needs, made ready. */
 export interface Prepared extends Pick<AttemptJob, 'agent' | 'way' | 'access' | 'agentGroup'> {
+  /** The attempt as a whole cannot take longer, ms (simulator/patience.ts): beyond that it stands still, and its worker is ended. */
+  readonly longestMs: number;
   /** Called once the attempt is over, however it went: ends what was started for it alone. Never rejects. */
   readonly release?: () => Promise<void>;
 }
@@ -68,7 +77,8 @@ export async function supervise(options: SupervisorOptions): Promise<SupervisorR
 
 class Supervision {
   readonly #workers: WorkerProcess[] = [];
-  readonly #releases = new Map<string, () => Promise<void>>();
+  /** What ends with an attempt: its bound, and what was made ready for it. */
+  readonly #releases = new Map<string, () => void>();
   #fatal: SupervisorResult['fatal'];
   #settle: (() => void) | undefined;
 
@@ -103,8 +113,12 @@ class Supervision {
   async #start(next: NextAttempt): Promise<void> {
     try {
       const room = `${this.options.roomPrefix}-${next.attempt}`;
-      const { release, ...ready } = await this.options.prepare(next, room);
-      if (release !== undefined) this.#releases.set(next.attempt, release);
+      const { release, longestMs, ...ready } = await this.options.prepare(next, room);
+      const last = setTimeout(() => this.#standsStill(next.attempt, longestMs), longestMs);
+      this.#releases.set(next.attempt, () => {
+        clearTimeout(last);
+        void release?.();
+      });
       // The user may have stopped the run while the room was made ready.
       if (this.#over) {
         this.#notStarted(next);
@@ -126,7 +140,7 @@ class Supervision {
   }
 
   #release(attempt: string): void {
-    void this.#releases.get(attempt)?.();
+    this.#releases.get(attempt)?.();
     this.#releases.delete(attempt);
   }
 
@@ -145,14 +159,18 @@ class Supervision {
   #worker(): WorkerProcess {
     const free = this.#workers.filter((worker) => worker.alive && worker.load < SESSIONS_PER_WORKER).sort((a, b) => a.load - b.load)[0];
     if (free !== undefined) return free;
-    const worker: WorkerProcess = new WorkerProcess(this.options.workerFile, {
+    const handler: WorkerHandler = {
       message: (message) => this.#message(message),
-      gone: (attempts, detail) => {
+      gone: (attempts, detail, stoodStill) => {
         this.#workers.splice(this.#workers.indexOf(worker), 1);
-        for (const attempt of attempts) this.#crashed(attempt, detail);
+        for (const [attempt, step] of attempts) {
+          if (stoodStill) this.#keep(attempt, `${detail} (${step})`);
+          else this.#crashed(attempt, detail);
+        }
         this.#fill();
       },
-    });
+    };
+    const worker: WorkerProcess = new WorkerProcess(this.options.workerFile, handler, this.options.hungAfterMs);
     this.#workers.push(worker);
     return worker;
   }
@@ -162,17 +180,38 @@ class Supervision {
       const index = sessionIndexOf(message.attempt);
       if (index !== undefined) this.options.onEvent({ type: 'turn', index, turn: message.turn });
     } else if (message.type === 'ended') {
-      const index = sessionIndexOf(message.attempt);
-      if (index === undefined) return;
-      this.#release(message.attempt);
-      const again = this.options.queue.done(index, { kind: 'ended', end: message.end });
-      this.options.onEvent({ type: 'ended', index, attempt: message.attempt, end: message.end, again: again && !this.#over });
+      this.#ended(message.attempt, message.end);
       this.#fill();
     } else if (message.type === 'failed') {
       if (FATAL.has(message.code)) this.#giveUp(new TurnrigError(message.code, message.message, { hint: message.hint }));
       this.#crashed(message.attempt, message.message);
       this.#fill();
     }
+  }
+
+  #ended(attempt: string, end: SessionEnd): void {
+    const index = sessionIndexOf(attempt);
+    if (index === undefined) return;
+    this.#release(attempt);
+    const again = this.options.queue.done(index, { kind: 'ended', end });
+    this.options.onEvent({ type: 'ended', index, attempt, end, again: again && !this.#over });
+  }
+
+  /** The last bound of all: whatever holds the attempt up, its process is ended. */
+  #standsStill(attempt: string, ms: number): void {
+    const detail = `the attempt did not end within ${Math.round(ms / 1000)} s`;
+    this.#workers.find((worker) => worker.carries(attempt))?.standsStill(detail);
+  }
+
+  /** The attempt's process is gone, and what it recorded stays: it ends as spoiled by the rig, with the step at which it stood still. */
+  #keep(attempt: string, detail: string): void {
+    const keep = this.options.keep ?? ((): Promise<never> => Promise.reject(new Error(detail)));
+    void keep(attempt, detail)
+      .then(
+        (end) => this.#ended(attempt, end),
+        () => this.#crashed(attempt, detail),
+      )
+      .finally(() => this.#fill());
   }
 
   #crashed(attempt: string, detail: string): void {

@@ -29,6 +29,7 @@ export function withoutAddress(transport: Transport, url: string): Transport {
           input: (input) => handler.input(cleaned(input, clean)),
           track: (track) => handler.track(track),
           packet: (track, packet) => handler.packet(track, packet),
+          step: (what) => handler.step?.(what),
         });
       } catch (error) {
         if (!(error instanceof TurnrigError)) throw new Error(clean(messageOf(error)), { cause: error });

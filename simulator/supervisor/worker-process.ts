@@ -1,6 +1,7 @@
 /** One media worker from the outside: a child process that may die at any moment (design.md, rule 8). */
 import { fork, type ChildProcess } from 'node:child_process';
 import { messageOf } from '../../src/error.js';
+import { endedWithin } from '../bounded.js';
 import { HUNG_AFTER_MS, type AttemptJob, type FromWorker, type ToWorker } from './protocol.js';
 
 /** How long a worker may take to end by itself before it is killed. */
@@ -8,23 +9,29 @@ const QUIT_WITHIN_MS = 5_000;
 
 export interface WorkerHandler {
   message(message: FromWorker): void;
-  /** The process is gone. `attempts` are those it still carried; `detail` says how it ended. */
-  gone(attempts: readonly string[], detail: string): void;
+  /**
+   * The process is gone. `attempts` are those it still carried, each with what it last waited for; `detail` says how it ended.
+   * `stoodStill`: it was ended because nothing of it moved any more.
+   */
+  gone(attempts: ReadonlyMap<string, string>, detail: string, stoodStill: boolean): void;
 }
 
 export class WorkerProcess {
   readonly #child: ChildProcess;
-  readonly #carried = new Set<string>();
+  /** Attempts under way, with what each waits for. */
+  readonly #carried = new Map<string, string>();
   readonly #watch: NodeJS.Timeout;
   #lastHeard = performance.now();
   #gone = false;
   #quitting = false;
   #tail = '';
+  #stoodStill: string | undefined;
 
   /** Starts the process. `file` is the JavaScript entry of the media worker. */
   constructor(
     file: string,
     private readonly handler: WorkerHandler,
+    hungAfterMs = HUNG_AFTER_MS,
   ) {
     this.#child = fork(file, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'advanced' });
     // Native libraries write to the standard streams: kept for the message about a crash, never shown otherwise.
@@ -34,7 +41,7 @@ export class WorkerProcess {
     this.#child.on('error', (error) => this.#end(messageOf(error)));
     this.#child.on('exit', (code, signal) => this.#end(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`));
     this.#watch = setInterval(() => {
-      if (performance.now() - this.#lastHeard > HUNG_AFTER_MS) this.kill();
+      if (performance.now() - this.#lastHeard > hungAfterMs) this.standsStill(`its media worker did not move for ${hungAfterMs / 1000} s`);
     }, 1_000);
     this.#watch.unref();
   }
@@ -51,7 +58,7 @@ export class WorkerProcess {
   }
 
   start(job: AttemptJob): void {
-    this.#carried.add(job.attempt);
+    this.#carried.set(job.attempt, 'starting');
     this.#send({ type: 'attempt', job });
   }
 
@@ -66,13 +73,21 @@ export class WorkerProcess {
     this.#quitting = true;
     const gone = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
     this.#send({ type: 'quit' });
-    const timer = setTimeout(() => this.kill(), QUIT_WITHIN_MS);
-    await gone;
-    clearTimeout(timer);
+    await endedWithin(QUIT_WITHIN_MS, gone, () => this.kill());
   }
 
   kill(): void {
     this.#child.kill('SIGKILL');
+  }
+
+  /** Ends it because it, or an attempt in it, stands still. */
+  standsStill(detail: string): void {
+    this.#stoodStill ??= detail;
+    this.kill();
+  }
+
+  carries(attempt: string): boolean {
+    return this.#carried.has(attempt);
   }
 
   #send(message: ToWorker): void {
@@ -85,6 +100,7 @@ export class WorkerProcess {
   #heard(message: FromWorker): void {
     this.#lastHeard = performance.now();
     if (message.type === 'ended' || message.type === 'failed') this.#carried.delete(message.attempt);
+    if (message.type === 'step' && this.#carried.has(message.attempt)) this.#carried.set(message.attempt, message.step);
     this.handler.message(message);
   }
 
@@ -93,7 +109,8 @@ export class WorkerProcess {
     this.#gone = true;
     clearInterval(this.#watch);
     const said = this.#tail.trim().split('\n').at(-1) ?? '';
-    this.handler.gone([...this.#carried], said === '' ? detail : `${detail}: ${said.slice(0, 300)}`);
+    const how = this.#stoodStill ?? (said === '' ? detail : `${detail}: ${said.slice(0, 300)}`);
+    this.handler.gone(new Map(this.#carried), how, this.#stoodStill !== undefined);
     this.#carried.clear();
   }
 }

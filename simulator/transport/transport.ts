@@ -42,6 +42,8 @@ export interface TransportHandler {
   track(track: TrackManifest): void;
   /** A packet of that track, as received. */
   packet(track: TrackId, packet: MediaPacket): void;
+  /** What it waits for now, on the way in and out: said where a session stands still. "joining: the recorder". */
+  step?(what: string): void;
 }
 
 export interface PlayRequest {
@@ -75,6 +77,8 @@ export interface TransportSession {
   health(): SessionHealth;
   /** The log of a reference agent so far; empty for other agents. Whole once `close` has resolved. */
   agentLog(): readonly AgentLogLine[];
+  /** What was found wrong on the way out, once `close` has resolved: it spoils the session. Not there: nothing ever is. */
+  trouble?(): string | undefined;
   /** Leaves the room. Resolves when nothing more will be reported. Never rejects for a server that is gone already. */
   close(): Promise<void>;
 }

@@ -21,7 +21,8 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 import { onInterrupt } from './interrupt.js';
 import { report, scoreStored } from './play/finish.js';
 import { runId, runManifest } from './play/manifest.js';
-import { Progress } from './progress.js';
+import { formatDuration, Progress } from './progress.js';
+import { SAMPLE_RATE } from '../time/position.js';
 
 export interface AnalyzeCliOptions {
   readonly user: number;
@@ -34,7 +35,7 @@ export interface AnalyzeCliOptions {
   readonly json: boolean;
 }
 
-/** Progress is told in thousandths. */
+/** Progress is counted in thousandths and told in percent. */
 const STEPS = 1000;
 /** Shares of the work as a person waits for it: reading and resampling, then listening; scoring listens to edges once more. */
 const SHARE = { reading: { from: 0, to: 0.25 }, listening: { from: 0.25, to: 1 } } as const;
@@ -49,7 +50,7 @@ export async function analyze(path: string, options: AnalyzeCliOptions, console:
   const id = runId(now, [{ name: basename(path) }]);
   const out = resolve(options.out ?? join('runs', id));
   const interrupt = onInterrupt(console, 'stopping (again: at once)');
-  const progress = new Progress(console, 'analyzing', STEPS, () => performance.now() / 1000);
+  const progress = new Progress(console, 'analyzing', STEPS, () => performance.now() / 1000, undefined, true);
   let stored = false;
   try {
     const analyzed = await analyzeRecording({
@@ -87,8 +88,11 @@ export async function analyze(path: string, options: AnalyzeCliOptions, console:
         },
       }),
       signal: interrupt.signal,
-      onProgress: (step, share) =>
-        progress.update(Math.round(STEPS * (SHARE[step].from + share * (SHARE[step].to - SHARE[step].from))), step),
+      onProgress: (step, share, length) => {
+        const { from, to } = SHARE[step];
+        const detail = step === 'reading' ? 'reading the file' : `listening to ${formatDuration(length / SAMPLE_RATE)} of audio`;
+        progress.update(Math.round(STEPS * (from + share * (to - from))), detail);
+      },
     });
     progress.clear();
     stored = true;

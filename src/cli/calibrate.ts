@@ -106,8 +106,11 @@ const number =
 
 function kindOf(value: string): ServerKind {
   const kind = SERVER_KINDS.find((known) => known === value);
-  if (kind === undefined) throw new InvalidArgumentError(`there are ${SERVER_KINDS.join(', ')}.`);
-  return kind;
+  if (kind !== undefined) return kind;
+  const own = /^(wss?|https?):/.test(value)
+    ? ' For a server of your own set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET, and leave --server out.'
+    : '';
+  throw new InvalidArgumentError(`there are ${SERVER_KINDS.join(', ')}.${own}`);
 }
 
 function conditionsOf(value: string): readonly ConditionName[] {

@@ -17,7 +17,7 @@ export interface PlanCommandOptions {
 
 /** Prints the plan. @returns 0, or 2 when a file is wrong. @throws TurnrigError 'input' for a plan that cannot be made. */
 export async function plan(files: readonly string[], options: PlanCommandOptions, io: ScenarioIo, console: Console): Promise<ExitCode> {
-  const loaded = await loadSuites(files, io, console);
+  const loaded = await loadSuites(files, io, console, options.json);
   if (loaded === undefined) return EXIT.usage;
   const wanted = options.scene;
   const suites = loaded.map((suite) => ({

@@ -19,10 +19,22 @@ export function remaining(done: number, elapsed: number): number | undefined {
   return (elapsed * (1 - done)) / done;
 }
 
+/** How far: "3/12" of what is counted, "42%" of what has no number of its own. */
+const farWords = (done: number, total: number, percent: boolean): string =>
+  percent ? `${Math.round((100 * done) / Math.max(1, total))}%` : `${done}/${total}`;
+
 /** One line of progress, no wider than `width`. @param left seconds; undefined when nothing can be said yet */
-export function progressLine(label: string, done: number, total: number, left: number | undefined, detail: string, width: number): string {
+export function progressLine(
+  label: string,
+  done: number,
+  total: number,
+  left: number | undefined,
+  detail: string,
+  width: number,
+  percent = false,
+): string {
   const eta = left === undefined ? '' : `, about ${formatDuration(left)} left`;
-  const line = `${label} ${done}/${total}${eta}${detail === '' ? '' : ` · ${detail}`}`;
+  const line = `${label} ${farWords(done, total, percent)}${eta}${detail === '' ? '' : ` · ${detail}`}`;
   return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line;
 }
 
@@ -42,6 +54,8 @@ export class Progress {
     private readonly total: number,
     private readonly now: () => number,
     private readonly expected?: number,
+    /** Shares are told in percent: there is nothing to count. */
+    private readonly percent = false,
   ) {
     this.#start = now();
     this.#changed = { done: 0, at: this.#start };
@@ -59,7 +73,8 @@ export class Progress {
   update(done: number, detail = ''): void {
     if (!this.console.live) return;
     this.#last = { done, detail };
-    process.stderr.write(`\r\u001b[2K${progressLine(this.label, done, this.total, this.left(done), detail, this.console.width - 1)}`);
+    const line = progressLine(this.label, done, this.total, this.left(done), detail, this.console.width - 1, this.percent);
+    process.stderr.write(`\r\u001b[2K${line}`);
     this.#shown = true;
   }
 

@@ -60,20 +60,28 @@ function printProblems(problems: ValidatedFile['problems'], console: Console): v
   for (const problem of problems) console.err(plain(formatProblem({ ...problem, value: problem.value ?? undefined })));
 }
 
-/** Loads suites for a command that needs all of them; prints the problems of every file. @returns undefined when there were any. */
+/**
+ * Loads suites for a command that needs all of them. @returns undefined when there were problems: those of every file are printed then, with
+ * `json` as `validate --json` prints them.
+ */
 export async function loadSuites(
   files: readonly string[],
   io: ScenarioIo,
   console: Console,
+  json = false,
 ): Promise<readonly CompiledSuite[] | undefined> {
   const suites: CompiledSuite[] = [];
+  const results: ValidatedFile[] = [];
   for (const file of files) {
     const result = await loadSuite(suiteFile(file), io);
+    results.push(validated(file, result));
     // The file as the user named it: where turnrig lies is nobody's business in a run folder.
     if ('suite' in result) suites.push({ ...result.suite, file });
-    else printFile(validated(file, result), console);
   }
-  return suites.length === files.length ? suites : undefined;
+  if (suites.length === files.length) return suites;
+  if (json) console.out(JSON.stringify(results, null, 2));
+  else for (const result of results.filter(({ ok }) => !ok)) printFile(result, console);
+  return undefined;
 }
 
 export function registerValidate(program: Command): void {

@@ -76,8 +76,7 @@ export class FrameCollector {
     let known = this.#sessions.get(session);
     if (known === undefined) this.#sessions.set(session, (known = { t: [], p: [] }));
     const last = known.t.at(-1);
-    if (last !== undefined && t <= last)
-      return t === last ? `the time ${t} stands there twice` : `the time ${t} comes after ${last}: frames must be in order`;
+    if (last !== undefined && t <= last) return `the time ${t} comes after ${last}: every frame must be later than the one before it`;
     known.t.push(t);
     known.p.push(p);
     return undefined;

@@ -31,7 +31,7 @@ const eventLine = z.discriminatedUnion('type', [
   }),
   event('p-wearer', { identity: text, ages: z.array(length), p: z.array(z.number().min(0).max(1)) }),
   event('rig-trouble', {
-    what: z.enum(['late-frame', 'stall', 'packet-loss', 'server-gone', 'recorder-gone', 'starved-host', 'store']),
+    what: z.enum(['late-frame', 'stall', 'packet-loss', 'server-gone', 'recorder-gone', 'starved-host', 'store', 'stood-still']),
     detail: text,
     amount: samples.exactOptional(),
   }),

@@ -1,5 +1,5 @@
 /** What may be said of a run, for the terminal. */
-import type { RunStatistics } from '../score/statistics/model.js';
+import type { RunStatistics, WaitPercentile } from '../score/statistics/model.js';
 import { FEWEST_CLUSTERS } from '../stats/clusters.js';
 import { comparisonTables, primaryWords, tableNotes, tableWords } from './comparisons.js';
 import { endsWords, percentileBoundsWords, percentileWords, rateRows, shareWords } from './statistics.js';
@@ -33,6 +33,11 @@ function rateLines(statistics: RunStatistics): string[] {
   ];
 }
 
+/** Why a percentile has no bounds at all. */
+function unboundedBecause({ lower, upper }: WaitPercentile): string | undefined {
+  return lower.kind === 'none' && upper.kind === 'none' ? lower.reason : undefined;
+}
+
 function waitLines({ waits }: RunStatistics): string[] {
   if (waits.length === 0) return [];
   return [
@@ -40,10 +45,15 @@ function waitLines({ waits }: RunStatistics): string[] {
     'waits for a reply, with those that had none:',
     ...waits.flatMap((one) => [
       `  ${one.agent}: ${endsWords(one)}`,
-      ...one.percentiles.map(
-        (point) => `    ${shareWords(point.share)} ${percentileWords(point)}; 95% bounds: ${percentileBoundsWords(point)}`,
-      ),
+      ...one.percentiles.map((point) => {
+        const bounds = unboundedBecause(point) === undefined ? `; 95% bounds: ${percentileBoundsWords(point)}` : '';
+        return `    ${shareWords(point.share)} ${percentileWords(point)}${bounds}`;
+      }),
     ]),
+    // Said once: the same reason stands behind most rows of a small run.
+    ...[...new Set(waits.flatMap(({ percentiles }) => percentiles.flatMap((point) => unboundedBecause(point) ?? [])))].map(
+      (reason) => `  no 95% bounds: ${reason}`,
+    ),
   ];
 }
 

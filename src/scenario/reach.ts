@@ -66,18 +66,25 @@ const percent = (share: number): string => `${Math.round(100 * share)}%`;
 export function reachWords(reach: Reach | undefined): string {
   if (reach === undefined) return 'No turn expects a reply: nothing is said of what the run can see.';
   const { scenes, windows, power, assumed, premature, waitMs, missingForIntervals } = reach;
-  const on = `${scenes} ${scenes === 1 ? 'scene' : 'scenes'} x ${windows} ${windows === 1 ? 'window' : 'windows'} an agent`;
+  const given = `${scenes} ${scenes === 1 ? 'scene' : 'scenes'} with ${windows} ${windows === 1 ? 'turn' : 'turns'} each that expect a reply`;
   const rise =
     premature === null
-      ? 'no rise of premature replies'
-      : `premature replies from ${percent(assumed.premature)} to ${percent(assumed.premature + premature)}`;
-  const shift = waitMs === null ? 'no shift of the median wait' : `a shift of the median wait by ${waitMs} ms`;
+      ? undefined
+      : `the share of premature replies goes from ${percent(assumed.premature)} to ${percent(assumed.premature + premature)} or more`;
+  const shift = waitMs === null ? undefined : `the median wait for a reply changes by ${waitMs} ms or more`;
+  const seen = [rise, shift].filter((one) => one !== undefined);
+  const shows =
+    seen.length === 0
+      ? `cannot show a difference between two agents, or between this run and a later one`
+      : `show a difference between two agents, or between this run and a later one, ${inTen(power)} times in ten where ${seen.join(', or ')}; a smaller one may go unseen`;
   const intervals =
     missingForIntervals === 0
       ? ''
       : ` Rates will be counts only: intervals over scenes need ${missingForIntervals} more ${missingForIntervals === 1 ? 'scene' : 'scenes'}.`;
   return (
-    `At ${percent(power)} power ${on} show ${rise} and ${shift} between two agents, or two runs like it` +
-    ` (assumed: correlation ${assumed.icc} in a scene, waits that vary by ${assumed.waitDeviationMs} ms).${intervals}`
+    `What this run can show: ${given} ${shows}` +
+    ` (assumed: turns of one scene are alike by ${assumed.icc}, waits vary by ${assumed.waitDeviationMs} ms).${intervals}`
   );
 }
+
+const inTen = (power: number): string => String(Math.round(10 * power));

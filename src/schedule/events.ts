@@ -54,7 +54,7 @@ export type SessionInput =
   /** Something that spoils, or may spoil, the measurement. Which of it does is decided when scoring. */
   | {
       readonly type: 'rig-trouble';
-      readonly what: 'late-frame' | 'stall' | 'packet-loss' | 'server-gone' | 'recorder-gone' | 'starved-host' | 'store';
+      readonly what: 'late-frame' | 'stall' | 'packet-loss' | 'server-gone' | 'recorder-gone' | 'starved-host' | 'store' | 'stood-still';
       readonly detail: string;
       /** How bad, in samples where it is a time. */
       readonly amount?: Samples;

@@ -10,7 +10,7 @@ import { samplesToMs, type Samples } from '../time/position.js';
 import { starvedBy } from './starvation.js';
 
 /** Troubles after which nothing that was recorded can be relied on. */
-const FATAL = new Set(['server-gone', 'recorder-gone', 'store', 'starved-host']);
+const FATAL = new Set(['server-gone', 'recorder-gone', 'store', 'starved-host', 'stood-still']);
 
 /** What of an event this rule reads. */
 type Trouble = Extract<SessionEvent, { readonly type: 'rig-trouble' }>;

@@ -31,6 +31,9 @@ export function createSession(scene: SessionScene): SessionMachine {
   return new Machine(scene);
 }
 
+/** Troubles without whose absence there is no session. */
+const NO_SESSION: ReadonlySet<string> = new Set(['server-gone', 'recorder-gone', 'store', 'stood-still']);
+
 class Machine implements SessionMachine {
   readonly #scene: SessionScene;
   readonly #agents = new Set<string>();
@@ -81,7 +84,7 @@ class Machine implements SessionMachine {
         return 'stopped';
       case 'rig-trouble':
         // The other troubles may spoil a measurement; that is decided when scoring. Without these there is no session.
-        return event.what === 'server-gone' || event.what === 'recorder-gone' || event.what === 'store' ? 'rig-trouble' : undefined;
+        return NO_SESSION.has(event.what) ? 'rig-trouble' : undefined;
       default:
         return undefined;
     }

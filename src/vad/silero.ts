@@ -5,7 +5,8 @@
 import './no-telemetry.js';
 import { fileURLToPath } from 'node:url';
 import ort from 'onnxruntime-node';
-import { TurnrigError, messageOf } from '../error.js';
+import { TurnrigError } from '../error.js';
+import { ortMessage } from './ort-message.js';
 import { FRAME_16K, isDigitalSilence, type SpeechDetector } from './detector.js';
 
 /** SHA-256 of assets/silero_vad_16k_op15.onnx; a test holds the file to it. */
@@ -45,7 +46,7 @@ async function loadSession(): Promise<ort.InferenceSession> {
     // One thread: frames of one track cannot run beside one another, and tracks are spread over processes instead.
     return await ort.InferenceSession.create(modelPath(), { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential' });
   } catch (cause) {
-    throw new TurnrigError('missing', `the speech detector's model cannot be loaded: ${messageOf(cause)}`, {
+    throw new TurnrigError('missing', `the speech detector's model cannot be loaded: ${ortMessage(cause)}`, {
       hint: 'Install turnrig anew; `turnrig doctor` tells what is missing.',
       cause,
     });

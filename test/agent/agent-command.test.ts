@@ -53,6 +53,13 @@ describe('an agent command', () => {
     expect(log()).not.toMatch(/topsecret|token-token|APIkeykey/);
   });
 
+  it('ends where a process that left its group holds its pipes open, and where it was stopped', async () => {
+    const command = await start('setsid sleep 33 & sleep 1; exit 3');
+    expect(await command.exited).toMatchObject({ code: 3, wanted: false });
+    const stopped = await start('kill -STOP $$; sleep 60');
+    expect(await stopped.stop()).toMatchObject({ signal: 'SIGKILL', wanted: true });
+  });
+
   it('takes everything with it that it started, even what does not listen', async () => {
     const command = await start(`trap '' TERM; (trap '' TERM; sleep 61) & echo "child $!"; wait; sleep 62`);
     await until(() => /child \d+/.test(log()));

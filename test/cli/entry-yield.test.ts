@@ -84,7 +84,7 @@ describe('turnrig entry-yield score', () => {
     for (const told of [
       'bad.csv:3:1: the probability 1.5 lies outside of 0 to 1',
       'bad.csv:4:1: the probability NaN lies outside of 0 to 1',
-      'bad.csv:8:1: the time 0.3 stands there twice',
+      'bad.csv:8:1: the time 0.3 comes after 0.3: every frame must be later than the one before it',
       'bad.jsonl:1:49: resolution must be a number, not "x"',
       'bad.jsonl:2:29: label must be 1 for INT_YIELD, not 0',
     ])

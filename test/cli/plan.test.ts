@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../src/cli/plan.js';
+import { validate } from '../../src/cli/validate.js';
 import { TurnrigError } from '../../src/error.js';
 import type { PlanReport } from '../../src/scenario/index.js';
 import { memoryIo, PLAIN_HEAD } from '../scenario/fixture.js';
@@ -31,6 +32,19 @@ describe('turnrig plan', () => {
       lengthMs: 1000,
       kind: 'speech',
     });
+  });
+
+  it('prints the problems of a wrong file as validate does, with --json too', async () => {
+    const wrong = memoryIo(`${PLAIN_HEAD}  - { id: x, tail: soon, turns: [{ speaker: ana, clip: one.wav }] }\n`);
+    const [planned, validated, told] = [spy(), spy(), spy()];
+    expect(await plan(['suite.yaml'], { ...options, json: true }, wrong, planned.console)).toBe(2);
+    await validate(['suite.yaml'], { json: true }, wrong, validated.console);
+    expect(planned.out).toEqual(validated.out);
+    expect(planned.err).toEqual([]);
+    expect(JSON.parse(planned.out.join('\n'))).toMatchObject([{ ok: false, problems: [{ value: 'soon' }] }]);
+    expect(await plan(['suite.yaml'], options, wrong, told.console)).toBe(2);
+    expect(told.out).toEqual([]);
+    expect(told.err.join('\n')).toContain('suite.yaml: 1 problem');
   });
 
   it('keeps a text with line breaks in its line', async () => {

@@ -17,6 +17,10 @@ describe('progress', () => {
     expect(remaining(0.25, 10)).toBe(30);
     expect(progressLine('playing', 1, 4, 30, 'phone', 80)).toBe('playing 1/4, about 30 s left · phone');
     expect(progressLine('playing', 0, 4, undefined, '', 80)).toBe('playing 0/4');
+    expect(progressLine('analyzing', 4, 1000, undefined, 'listening to 60 s of audio', 80, true)).toBe(
+      'analyzing 0% · listening to 60 s of audio',
+    );
+    expect(progressLine('analyzing', 420, 1000, 9, '', 80, true)).toBe('analyzing 42%, about 9 s left');
   });
 
   it('counts down between events, from what was expected and then from what was done', () => {

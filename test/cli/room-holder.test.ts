@@ -16,7 +16,8 @@ class Fake implements Room {
     this.access = { kind: 'livekit' as const, url: `ws://127.0.0.1:${number}`, apiKey: 'k', apiSecret: 's' };
   }
   gone = () => this.isGone;
-  memory = () => Promise.resolve(this.size);
+  answers = true;
+  state = () => Promise.resolve({ answers: this.answers, ...(this.size === undefined ? {} : { memory: this.size }) });
   stop = () => {
     this.stopped = true;
     return Promise.resolve();
@@ -87,6 +88,19 @@ describe('the room server of a play', () => {
     expect((await d).access?.url).toBe('ws://127.0.0.1:2');
     expect(opened[0]!.stopped).toBe(true);
     expect(left).toEqual([1]);
+  });
+
+  it('is opened anew where it stands still', async () => {
+    const { held, opened, left, enter } = holder();
+    const first = await enter();
+    first.leave();
+    opened[0]!.answers = false;
+    const second = await enter();
+    expect(second.access?.url).toBe('ws://127.0.0.1:2');
+    expect(opened[0]!.stopped).toBe(true);
+    expect(left).toEqual([1]);
+    second.leave();
+    await held.stop();
   });
 
   it('stays as it is up to the limit, and where its memory is not known', async () => {

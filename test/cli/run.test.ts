@@ -105,7 +105,7 @@ describe('turnrig run', () => {
     expect(ran.code).toBe(0);
     expect(ran.out).toMatch(/met: all \d+ decided expectations were met/);
     // No terminal, no progress; what the run is about, and what it can see.
-    expect(ran.err).toMatch(/^Primary measure of tiny: reply\. At 90% power [^\n]*\nAt 90% power [^\n]*\n$/);
+    expect(ran.err).toMatch(/^Primary measure of tiny: reply\. At 90% power [^\n]*\nWhat this run can show: [^\n]*\n$/);
     expect(ran.out).toContain('primary measure of tiny: reply after the turn');
     const stored = JSON.parse(await readFile(join(folder, 'run', 'derived', 'summary.json'), 'utf8')) as {
       statistics: { primary: unknown };

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { TurnrigError } from '../../src/error.js';
+import type { SessionEnd } from '../../src/recording/model.js';
+import { NO_HEALTH } from '../../src/recording/no-health.js';
+import { rigPos } from '../../src/time/position.js';
 import type { PlannedSession } from '../../src/scenario/model.js';
 import { AttemptQueue } from '../../simulator/supervisor/attempts.js';
 import { supervise, type SupervisorEvent, type SupervisorOptions } from '../../simulator/supervisor/supervisor.js';
@@ -28,6 +31,7 @@ function play(scripts: readonly string[], options: Partial<SupervisorOptions> = 
         way: { kind: 'wait' },
         access: { kind: 'memory' },
         agentGroup: undefined,
+        longestMs: 600_000,
       }),
     detector: 'energy',
     concurrency: 2,
@@ -43,6 +47,16 @@ function play(scripts: readonly string[], options: Partial<SupervisorOptions> = 
   const seen = (type: SupervisorEvent['type']) => events.filter((event) => event.type === type);
   return { done, queue, events, seen };
 }
+
+const stoodStill = (detail: string): SessionEnd => ({
+  reason: 'rig-trouble',
+  detail,
+  tracks: [],
+  lastPos: rigPos(0),
+  packets: {},
+  health: NO_HEALTH,
+  spoiled: { cause: 'trouble', detail },
+});
 
 describe('supervise', () => {
   it('plays every session once', async () => {
@@ -94,6 +108,49 @@ describe('supervise', () => {
     expect((await done).fatal).toMatchObject({ code: 'agent-start', message: 'the worker ended at once' });
     expect(seen('started')).toHaveLength(0);
   });
+
+  // Long enough for a process to start on a busy machine; the worker that stood still is replaced, and its session played again.
+  it.concurrent.each(['blocked', 'sigstop', 'standing'])(
+    'ends a worker that stands still (%s), keeps what it recorded, says where it stood, and plays the session again',
+    async (script) => {
+      const kept: [string, string][] = [];
+      const { done, queue, seen } = play([script], {
+        hungAfterMs: script === 'standing' ? 600_000 : 8_000,
+        prepare: () =>
+          Promise.resolve({
+            agent: { name: 'a', way: 'wait', settings: {}, reported: {} },
+            way: { kind: 'wait' },
+            access: { kind: 'memory' },
+            agentGroup: undefined,
+            longestMs: script === 'standing' ? 8_000 : 600_000,
+          }),
+        keep: (attempt, detail) => {
+          kept.push([attempt, detail]);
+          return Promise.resolve(stoodStill(detail));
+        },
+      });
+      expect(await done).toEqual({ stopped: false, fatal: undefined });
+      const detail =
+        script === 'standing'
+          ? 'the attempt did not end within 8 s (leaving: the speakers)'
+          : 'its media worker did not move for 8 s (leaving: the speakers)';
+      expect(kept).toEqual([['s0000-a1', detail]]);
+      expect(seen('ended')).toMatchObject([
+        { attempt: 's0000-a1', end: { reason: 'rig-trouble', detail }, again: true },
+        { attempt: 's0000-a2', end: { reason: 'complete' }, again: false },
+      ]);
+      expect(queue.settled).toBe(1);
+    },
+    60_000,
+  );
+
+  it('counts one of which nothing was recorded as lost', async () => {
+    const { done, seen } = play(['blocked'], { hungAfterMs: 8_000, keep: () => Promise.reject(new Error('nothing')) });
+    await done;
+    expect(seen('crashed')).toMatchObject([
+      { attempt: 's0000-a1', detail: expect.stringContaining('did not move') as string, again: true },
+    ]);
+  }, 60_000);
 
   it('stops when asked: running sessions end as stopped and no new one begins', async () => {
     const abort = new AbortController();

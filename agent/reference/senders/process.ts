@@ -6,6 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { messageOf, TurnrigError } from '../../../src/error.js';
+import { endedWithin, settled, within } from '../../../simulator/bounded.js';
 import type { LiveKitAccess } from '../../../simulator/transport/livekit/server-api.js';
 import type { Part } from './part.js';
 
@@ -35,10 +36,12 @@ export interface SenderProcess {
   leave(): Promise<void>;
 }
 
-/** How long a process may take to say good-bye. */
+/** Rendering the voices and joining take so long at most, on a machine that is busy with other things too. */
+const JOIN_MS = 120_000;
+/** How long a process may take to say good-bye, and to end after that. */
 const LEAVE_MS = 8_000;
 
-/** @throws TurnrigError `agent-start` when it does not come into the room. */
+/** @throws TurnrigError `agent-start` when it does not come into the room, Overdue when it says nothing. */
 export async function startSender(order: SenderOrder): Promise<SenderProcess> {
   const child = fork(fileURLToPath(new URL('./child.js', import.meta.url)), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -59,18 +62,16 @@ export async function startSender(order: SenderOrder): Promise<SenderProcess> {
   const leave = async (): Promise<void> => {
     const left = until('left').catch(() => undefined);
     tell(child, { type: 'leave' });
-    const late = setTimeout(() => child.kill('SIGKILL'), LEAVE_MS);
-    await left;
+    await settled(LEAVE_MS, left);
     child.kill();
-    await gone;
-    clearTimeout(late);
+    await endedWithin(LEAVE_MS, gone, () => child.kill('SIGKILL'));
   };
   const heard = until('heard');
   heard.catch(() => undefined);
   const joined = until('joined');
   tell(child, { type: 'join', order });
   try {
-    await joined;
+    await within(JOIN_MS, `sender ${order.identity} did not join`, joined);
   } catch (error) {
     await leave();
     throw error;

@@ -15,6 +15,7 @@ import {
 } from '@livekit/protocol';
 import { Audio, type Track } from 'node-datachannel';
 import WebSocket from 'ws';
+import { within } from '../../../simulator/bounded.js';
 import { NativeConnection } from '../../../simulator/native-connection.js';
 import { ReceivingPeer } from '../../../simulator/recorder/peer.js';
 import { isLoopback } from '../../../simulator/recorder/recorder.js';
@@ -35,6 +36,8 @@ export class OpusPublisher {
   private readonly listening: NativeConnection;
   private readonly hearing: ReceivingPeer;
   private readonly ssrc = randomInt(1, 2 ** 31);
+  /** Own candidates wait for the answer: with them the server's DTLS can be faster than its fingerprint is stored here (as in subscriber-peer.ts). */
+  private readonly ownEarly: object[] = [];
   private readonly early: { candidate: string; mid: string }[] = [];
   private readonly cid = `turnrig-${this.ssrc}`;
   private track: Track | undefined;
@@ -62,32 +65,29 @@ export class OpusPublisher {
     });
     this.socket = new WebSocket(signallingUrl(server, token), { perMessageDeflate: false });
     this.socket.binaryType = 'nodebuffer';
-    this.socket.on('message', (data: Buffer) => void this.receive(SignalResponse.fromBinary(data).message));
+    this.socket.on('message', (data: Buffer) => {
+      // An offer that cannot be answered any more is of a room that is being left.
+      this.receive(SignalResponse.fromBinary(data).message).catch(() => undefined);
+    });
     this.socket.on('error', () => undefined);
     this.pinging = setInterval(() => this.send({ case: 'ping', value: BigInt(Date.now()) }), PING_MS);
     this.listening.pc.onLocalDescription((sdp, type) => {
       if (type === 'offer') this.send({ case: 'offer', value: new SessionDescription({ type: 'offer', sdp }) });
     });
     this.listening.pc.onLocalCandidate((candidate, mid) =>
-      this.trickle({ candidate: candidate.replace(/^a=/, ''), sdpMid: mid, sdpMLineIndex: 0 }, SignalTarget.PUBLISHER),
+      this.ownCandidate({ candidate: candidate.replace(/^a=/, ''), sdpMid: mid, sdpMLineIndex: 0 }),
     );
   }
 
   /** Joins and publishes; resolves when RTP can be sent. @throws Error when that takes too long. */
   static async publish(server: string, token: string, name: string): Promise<OpusPublisher> {
     const publisher = new OpusPublisher(server, token);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('a sender could not publish its track')), CONNECT_MS);
-    });
     try {
-      await Promise.race([publisher.enter(name), late]);
+      await within(CONNECT_MS, 'a sender could not publish its track', publisher.enter(name));
       return publisher;
     } catch (error) {
       publisher.close();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -149,6 +149,7 @@ export class OpusPublisher {
       case 'answer':
         this.listening.pc.setRemoteDescription(message.value.sdp, 'answer');
         this.answered = true;
+        for (const own of this.ownEarly.splice(0)) this.trickle(own, SignalTarget.PUBLISHER);
         for (const { candidate, mid } of this.early.splice(0)) this.candidate(candidate, mid);
         return;
       case 'offer': {
@@ -166,6 +167,11 @@ export class OpusPublisher {
       }
       default:
     }
+  }
+
+  private ownCandidate(candidate: object): void {
+    if (this.answered) this.trickle(candidate, SignalTarget.PUBLISHER);
+    else this.ownEarly.push(candidate);
   }
 
   private candidate(candidate: string, mid: string): void {

@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 import type { BatchAdapter, BatchItem, ScoreEvent, StreamingAdapter, TurnAnswer, TurnRow } from '../../../src/eot/adapter.js';
 import { EotError } from '../../../src/eot/error.js';
 import { messageOf } from '../../../src/error.js';
+import { endedWithin, settled } from '../../bounded.js';
+import { answered } from '../answered.js';
 
 const PROTOCOL = 1;
 /** A process that does not end by itself is ended after this. */
@@ -75,27 +77,11 @@ class Pipe {
   async ask(request: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<Answer> {
     if (this.#gone !== undefined) throw this.#gone;
     const id = this.#next++;
-    let timer: NodeJS.Timeout | undefined;
-    const stop = (): void => this.#waiting.get(id)?.reject(new EotError('interrupted', { type: 'RuntimeError' }));
-    signal?.addEventListener('abort', stop, { once: true });
     try {
-      return await new Promise<Answer>((resolve, reject) => {
-        this.#waiting.set(id, { resolve, reject });
-        timer = setTimeout(
-          () =>
-            reject(
-              new EotError(`the adapter's process did not answer within ${this.options.timeoutMs / 1000} s`, {
-                type: 'RuntimeError',
-                hint: '--timeout sets how long it may take.',
-              }),
-            ),
-          this.options.timeoutMs,
-        );
-        this.#child.stdin?.write(`${JSON.stringify({ ...request, id })}\n`);
-      });
+      const answer = new Promise<Answer>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+      this.#child.stdin?.write(`${JSON.stringify({ ...request, id })}\n`);
+      return await answered(answer, this.options.timeoutMs, "the adapter's process", signal);
     } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
       this.#waiting.delete(id);
     }
   }
@@ -113,9 +99,8 @@ class Pipe {
         // Gone already.
       }
     };
-    const timers = [setTimeout(() => end('SIGTERM'), END_MS), setTimeout(() => end('SIGKILL'), 2 * END_MS)];
-    await ended;
-    timers.forEach(clearTimeout);
+    if (!(await settled(END_MS, ended))) end('SIGTERM');
+    await endedWithin(END_MS, ended, () => end('SIGKILL'));
   }
 }
 

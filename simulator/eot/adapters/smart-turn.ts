@@ -5,8 +5,8 @@
 import ort from 'onnxruntime-node';
 import type { BatchAdapter, BatchItem } from '../../../src/eot/adapter.js';
 import { EotError } from '../../../src/eot/error.js';
+import { ortMessage } from '../../../src/vad/ort-message.js';
 import { LOG_MEL_FRAMES, LOG_MEL_SAMPLES, MEL_BANDS, logMel } from '../../../src/eot/log-mel.js';
-import { messageOf } from '../../../src/error.js';
 import { resample } from '../../../src/media/resample.js';
 import '../../../src/vad/no-telemetry.js';
 
@@ -27,7 +27,7 @@ export class SmartTurnAdapter implements BatchAdapter {
     try {
       session = await ort.InferenceSession.create(path, { intraOpNumThreads: 1, interOpNumThreads: 1 });
     } catch (cause) {
-      throw new EotError(`${path} cannot be loaded as a smart-turn model: ${messageOf(cause)}`, { code: 'missing', cause });
+      throw new EotError(`${path} cannot be loaded as a smart-turn model: ${ortMessage(cause)}`, { code: 'missing', cause });
     }
     if (!session.inputNames.includes('input_features'))
       throw new EotError(`${path} is no smart-turn v3 model: its inputs are ${session.inputNames.join(', ')}`, { code: 'missing' });

@@ -10,7 +10,7 @@
 import type { MediaPacket } from '../../../src/media/packet.js';
 import type { TrackManifest } from '../../../src/recording/model.js';
 import type { SessionInput, SpeakerId, TrackId } from '../../../src/schedule/events.js';
-import type { Samples } from '../../../src/time/position.js';
+import { rigPos, type RigPos, type Samples } from '../../../src/time/position.js';
 import { FlowGate } from './flow-gate.js';
 
 interface ConstantDelay {
@@ -24,6 +24,8 @@ interface HumanEar {
   /** The server said that somebody subscribed. */
   proven: boolean;
   recorded: boolean;
+  /** Arrival of its last packet. */
+  heardAt: RigPos;
   reported: boolean;
 }
 
@@ -74,7 +76,7 @@ export class Ears {
       name: seat.trackName,
       source: 'microphone',
     };
-    this.humans.set(sid, { manifest, speakers: seat.speakers, proven: false, recorded: false, reported: false });
+    this.humans.set(sid, { manifest, speakers: seat.speakers, proven: false, recorded: false, heardAt: rigPos(0), reported: false });
     this.handler.track(manifest);
   }
 
@@ -140,6 +142,7 @@ export class Ears {
     const human = this.humans.get(sid);
     if (human !== undefined) {
       human.recorded = true;
+      human.heardAt = packet.arrival;
       this.prove(human);
       this.handler.packet(human.manifest.id, packet);
       return;
@@ -149,6 +152,12 @@ export class Ears {
     this.handler.packet(agent.manifest.id, packet);
     // Once a track: after a republication the gate starts anew.
     if (agent.flow.arrived(packet.arrival)) this.handler.input({ type: 'agent-flowing' });
+  }
+
+  /** Of the humans' tracks that were heard, the one that has not been for longest. */
+  quietestHuman(): { readonly track: TrackId; readonly heardAt: RigPos } | undefined {
+    const heard = [...this.humans.values()].filter((ear) => ear.recorded).sort((a, b) => a.heardAt - b.heardAt);
+    return heard[0] && { track: heard[0].manifest.id, heardAt: heard[0].heardAt };
   }
 
   /** Lost packets over all tracks. */

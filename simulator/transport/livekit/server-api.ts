@@ -76,11 +76,14 @@ export class ServerApi {
     }
   }
 
-  /** Deletes the room and sends everybody away. Never rejects. */
-  async deleteRoom(room: string): Promise<void> {
-    await this.rooms()
-      .deleteRoom(room)
-      .catch(() => undefined);
+  /** Deletes the room and sends everybody away. Never rejects. @returns whether the server answered, whatever it said. */
+  async deleteRoom(room: string): Promise<boolean> {
+    try {
+      await this.rooms().deleteRoom(room);
+      return true;
+    } catch (error) {
+      return statusOf(error) !== undefined;
+    }
   }
 
   /** Whether the room exists. @throws what the client throws when the server does not answer. */

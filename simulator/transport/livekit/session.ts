@@ -3,8 +3,10 @@ import { RoomEvent } from '@livekit/rtc-node';
 import type { Room } from '@livekit/rtc-node';
 import { TurnrigError } from '../../../src/error.js';
 import type { SessionHealth, TrackManifest } from '../../../src/recording/model.js';
-import type { SessionInput, SpeakerId, TrackId } from '../../../src/schedule/events.js';
+import type { SessionInput, SpeakerId } from '../../../src/schedule/events.js';
 import { SAMPLE_RATE, shift } from '../../../src/time/position.js';
+import { settled } from '../../bounded.js';
+import { LEAVING_STEP_MS } from '../../patience.js';
 import { Recorder } from '../../recorder/recorder.js';
 import { measureLoopLag } from '../../speaker/loop-lag.js';
 import type { LoopLag } from '../../speaker/loop-lag.js';
@@ -18,6 +20,7 @@ import { Ears } from './ears.js';
 import { seatHumans, seats, trackSid } from './humans.js';
 import type { Human } from './humans.js';
 import { LiveClock } from './live-clock.js';
+import { RigWatch } from './rig-watch.js';
 import { ServerApi } from './server-api.js';
 import type { LiveKitAccess } from './server-api.js';
 import { UNKNOWN_ENCODER_DELAY, RTC_NODE_DELAY } from './track-delay.js';
@@ -38,7 +41,6 @@ export type FramePushed = (identity: string, ns: bigint, samples: Int16Array) =>
 const RECORDER = { identity: 'turnrig-recorder', name: 'turnrig recorder' };
 /** The recorder follows the lead human onto an agent's track; without news of that it goes by itself after so long. */
 const FOLLOW_AFTER_MS = 1_000;
-const LOSS_EVERY_MS = 1_000;
 /** A position becomes nanoseconds, rounded down, and a position of another clock again: half a sample keeps it the nearest one. */
 const HALF_SAMPLE_NS = 10_417n;
 
@@ -50,6 +52,7 @@ export class LiveKitSession implements TransportSession {
   private readonly handler: TransportHandler;
   private readonly watch: AgentWatch;
   private readonly ears: Ears;
+  private readonly rigWatch: RigWatch;
   private readonly lag: LoopLag = measureLoopLag();
   private readonly cpuBefore = process.cpuUsage();
   private humans: Human[] = [];
@@ -61,9 +64,10 @@ export class LiveKitSession implements TransportSession {
   private closing: Promise<void> | undefined;
   /** The room is lost to us, and that has been said. */
   private lost = false;
-  private reportedLost = 0;
   private played = false;
   private over = false;
+  /** The server did not answer any more when the room was left. */
+  private deserted = true;
   private readonly pushed: FramePushed | undefined;
 
   private constructor(access: LiveKitAccess, options: OpenOptions, handler: TransportHandler, pushed: FramePushed | undefined) {
@@ -81,6 +85,11 @@ export class LiveKitSession implements TransportSession {
       input: (input) => this.input(input),
       subscribe: (sid) => this.recorder?.subscribe(sid),
     });
+    this.rigWatch = new RigWatch(
+      { lost: () => this.lostPackets(), quietest: () => this.ears.quietestHuman() },
+      () => this.clock.now(),
+      (trouble) => this.input(trouble),
+    );
     this.watch = new AgentWatch(
       {
         way: options.way.kind,
@@ -113,6 +122,7 @@ export class LiveKitSession implements TransportSession {
   ): Promise<LiveKitSession> {
     const session = new LiveKitSession(access, options, handler, pushed);
     try {
+      handler.step?.('asking the room server');
       await session.api.check();
       await session.enter(seatReference);
       return session;
@@ -161,6 +171,10 @@ export class LiveKitSession implements TransportSession {
     return this.guest?.log().map(({ what, ns }) => ({ what, at: this.clock.position(ns + HALF_SAMPLE_NS), ns })) ?? [];
   }
 
+  trouble(): string | undefined {
+    return this.deserted ? 'the room server did not answer at the end' : undefined;
+  }
+
   close(): Promise<void> {
     this.closing ??= this.leave();
     return this.closing;
@@ -170,6 +184,7 @@ export class LiveKitSession implements TransportSession {
   private async enter(seatReference: SeatReference): Promise<void> {
     const { room, scene, way } = this.options;
     let lead: Room | undefined;
+    this.step('joining: the speakers');
     this.humans = await seatHumans(this.api, this.access.url, room, scene, (speakersRoom, first) => {
       speakersRoom.on(RoomEvent.Disconnected, (reason) => void this.lostRoom(`a speaker was disconnected (reason ${reason})`));
       speakersRoom.on(RoomEvent.Reconnecting, () => this.input({ type: 'rig-trouble', what: 'stall', detail: 'a speaker reconnects' }));
@@ -180,8 +195,10 @@ export class LiveKitSession implements TransportSession {
     this.startStreaming();
     this.input({ type: 'session-opened' });
     if (lead !== undefined) this.watch.lookAround(lead);
+    this.step('joining: the agent');
     if (way.kind === 'dispatch') await this.api.dispatch(room, way.agentName, way.metadata);
     if (way.kind === 'reference') this.guest = await seatReference(this.access, this.options);
+    this.step('joining: the recorder');
     this.recorder = await Recorder.join(
       {
         server: this.access.url,
@@ -194,7 +211,7 @@ export class LiveKitSession implements TransportSession {
       },
     );
     this.ears.recorderReady();
-    this.watchLoss();
+    this.rigWatch.start();
   }
 
   private startStreaming(): void {
@@ -257,16 +274,6 @@ export class LiveKitSession implements TransportSession {
     this.input({ type: 'rig-trouble', what: alive ? 'recorder-gone' : 'server-gone', detail });
   }
 
-  /** Packets that neither came nor were filled from redundancy, told once a second. */
-  private watchLoss(): void {
-    const lost = this.lostPackets();
-    if (lost > this.reportedLost) {
-      this.input({ type: 'rig-trouble', what: 'packet-loss', detail: `${lost - this.reportedLost} packets lost` });
-      this.reportedLost = lost;
-    }
-    this.later(LOSS_EVERY_MS, () => this.watchLoss());
-  }
-
   private lostPackets(): number {
     return this.ears.lost((sid) => this.recorder?.lost(sid) ?? 0);
   }
@@ -282,19 +289,27 @@ export class LiveKitSession implements TransportSession {
   /** Nothing here may reject: whoever closes has nothing left to do about it. */
   private async leave(): Promise<void> {
     this.watch.stop();
+    this.rigWatch.stop();
     for (const timer of this.timers) clearTimeout(timer);
-    await quietly(this.pacer?.stop());
-    await quietly(this.recorder?.close());
+    await this.leaving('the speakers stop', this.pacer?.stop());
+    await this.leaving('the recorder', this.recorder?.close());
     this.over = true;
-    await quietly(this.guest?.close());
-    await Promise.all(this.humans.map(({ participant }) => quietly(participant.close())));
-    await quietly(this.api.deleteRoom(this.options.room));
+    await this.leaving('the reference agent', this.guest?.close());
+    await this.leaving('the speakers', Promise.all(this.humans.map(({ participant }) => participant.close())));
+    await this.leaving(
+      'the room is deleted',
+      this.api.deleteRoom(this.options.room).then((answered) => (this.deserted = !answered)),
+    );
     this.lag.stop();
   }
-}
 
-async function quietly(work: Promise<void> | undefined): Promise<void> {
-  await work?.catch(() => undefined);
-}
+  private step(what: string): void {
+    this.handler.step?.(what);
+  }
 
-export type { TrackId };
+  /** One step out. What does not come to its end is left behind: everything that is measured has been recorded by then. */
+  private async leaving(what: string, work: Promise<unknown> | undefined): Promise<void> {
+    this.step(`leaving: ${what}`);
+    await settled(LEAVING_STEP_MS, work);
+  }
+}

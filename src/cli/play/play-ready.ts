@@ -42,8 +42,12 @@ export async function playReady(
           .trim(),
       });
     }
-    if (!played.stopped) return code;
-    console.err(`interrupted; go on with: ${resumeCommand(store.dir, options)}`);
+    if (!interrupt.signal.aborted) return code;
+    console.err(
+      played.stopped
+        ? `interrupted; go on with: ${resumeCommand(store.dir, options)}`
+        : 'interrupted after the last session: the result above is whole',
+    );
     return EXIT.interrupted;
   } finally {
     interrupt.release();

@@ -6,9 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { TurnrigError } from '../../error.js';
 import type { AgentDescription, SessionEnd } from '../../recording/model.js';
 import { spoiledReason } from '../../score/spoiled.js';
+import { longestSession } from '../../session/longest.js';
+import { samplesToMs } from '../../time/position.js';
+import { AROUND_SESSION_MS } from '../../../simulator/patience.js';
 import { AttemptQueue, type NextAttempt } from '../../../simulator/supervisor/attempts.js';
 import type { LiveDetector } from '../../../simulator/supervisor/protocol.js';
 import { supervise, type Prepared, type SupervisorEvent, type SupervisorResult } from '../../../simulator/supervisor/supervisor.js';
+import { endStoodStill } from '../../../simulator/store/stood-still.js';
 import { resumeState } from '../../../simulator/store/resume.js';
 import type { RunStore } from '../../../simulator/store/run-store.js';
 import type { AgentSpec } from '../agent-spec.js';
@@ -79,7 +83,8 @@ export async function play(options: PlayOptions): Promise<SupervisorResult> {
           leave();
           await ready.release?.();
         };
-        return { ...ready, release, agent: agent satisfies AgentDescription, access: access ?? { kind: 'memory' } };
+        const longestMs = samplesToMs(longestSession(scene)) + AROUND_SESSION_MS;
+        return { ...ready, release, longestMs, agent: agent satisfies AgentDescription, access: access ?? { kind: 'memory' } };
       } catch (error) {
         leave();
         throw error;
@@ -93,6 +98,7 @@ export async function play(options: PlayOptions): Promise<SupervisorResult> {
       concurrency: options.concurrency,
       workerFile: fileURLToPath(new URL('dist/simulator/supervisor/media-worker.js', packageRoot())),
       roomPrefix: `turnrig-${randomBytes(4).toString('hex')}`,
+      keep: (attempt, detail) => endStoodStill(options.store.reader(), attempt, detail),
       onEvent: (event) => view.event(event),
       signal: options.signal,
     });

@@ -1,5 +1,5 @@
 /**
- * The room server of a play: opened at the first need, again after it has died, and anew when it has grown too large.
+ * The room server of a play: opened at the first need, again after it has died or stands still, and anew when it has grown too large.
  *
  * A server that grew is changed between sessions: attempts that come meanwhile wait until those in it are over, since agents leave a
  * server before it goes. The embedded one keeps some native memory for every join (docs/room-server.md).
@@ -45,7 +45,8 @@ export class RoomHolder {
   async #enter(leaveOld: () => Promise<void>): Promise<Stay> {
     if (this.open === undefined) return { access: undefined, leave: () => undefined };
     const old = this.#room;
-    if (old !== undefined && !old.gone() && ((await old.memory()) ?? 0) > this.largest) {
+    const { answers, memory } = old === undefined || old.gone() ? { answers: true } : await old.state();
+    if (old?.gone() === false && (!answers || (memory ?? 0) > this.largest)) {
       await this.#empty();
       await leaveOld();
       await old.stop();

@@ -14,8 +14,8 @@ export interface Room {
   readonly version?: string;
   /** Whether the server has died since. */
   gone(): boolean;
-  /** Its resident memory, bytes; undefined where that is not known. Never rejects. */
-  memory(): Promise<number | undefined>;
+  /** Whether it moves, and its resident memory in bytes where that is known. Never rejects. */
+  state(): Promise<{ readonly answers: boolean; readonly memory?: number }>;
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,8 @@ export async function openRoom(env: Readonly<Record<string, string | undefined>>
       access: own,
       described: 'livekit',
       gone: () => false,
-      memory: () => Promise.resolve(undefined),
+      // Whether a server of the user's answers, each session finds out; it is not ours to start again.
+      state: () => Promise.resolve({ answers: true }),
       stop: () => Promise.resolve(),
     };
   }
@@ -62,10 +63,10 @@ export async function openRoom(env: Readonly<Record<string, string | undefined>>
     described: `embedded ${server.version}`,
     version: server.version,
     gone: () => gone,
-    memory: () =>
+    state: () =>
       server.health().then(
-        ({ rss }) => rss,
-        () => undefined,
+        ({ rss }) => ({ answers: true, ...(rss === undefined ? {} : { memory: rss }) }),
+        () => ({ answers: false }),
       ),
     stop: () => server.stop(),
   };
