@@ -22,8 +22,11 @@ import { endedWithin } from '../bounded.js';
 const PROTOCOL = 15;
 /** Servers want a ping every 5 s; more of them tell sooner that a server has gone quiet. */
 const PING_MS = 2_000;
-/** A server that sends nothing for so long, not even answers to pings, is gone or stands still: a dead host closes no connection. */
-const QUIET_AFTER_MS = 6_000;
+/**
+ * A server that sends nothing for so long, not even answers to pings, is gone or stands still: a dead host closes no connection. LiveKit's own
+ * ping timeout.
+ */
+const QUIET_AFTER_MS = 15_000;
 const HANDSHAKE_MS = 10_000;
 /** How long close() lets the leave message travel before it cuts the connection. */
 const CLOSE_MS = 500;

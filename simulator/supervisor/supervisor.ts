@@ -164,7 +164,7 @@ class Supervision {
       gone: (attempts, detail, stoodStill) => {
         this.#workers.splice(this.#workers.indexOf(worker), 1);
         for (const [attempt, step] of attempts) {
-          if (stoodStill) this.#keep(attempt, `${detail} (${step})`);
+          if (stoodStill(attempt)) this.#keep(attempt, `${detail} (${step})`);
           else this.#crashed(attempt, detail);
         }
         this.#fill();
@@ -200,7 +200,7 @@ class Supervision {
   /** The last bound of all: whatever holds the attempt up, its process is ended. */
   #standsStill(attempt: string, ms: number): void {
     const detail = `the attempt did not end within ${Math.round(ms / 1000)} s`;
-    this.#workers.find((worker) => worker.carries(attempt))?.standsStill(detail);
+    this.#workers.find((worker) => worker.carries(attempt))?.standsStill(detail, attempt);
   }
 
   /** The attempt's process is gone, and what it recorded stays: it ends as spoiled by the rig, with the step at which it stood still. */

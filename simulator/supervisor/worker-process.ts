@@ -11,9 +11,9 @@ export interface WorkerHandler {
   message(message: FromWorker): void;
   /**
    * The process is gone. `attempts` are those it still carried, each with what it last waited for; `detail` says how it ended.
-   * `stoodStill`: it was ended because nothing of it moved any more.
+   * `stoodStill` says of an attempt whether the process was ended because that one did not move any more.
    */
-  gone(attempts: ReadonlyMap<string, string>, detail: string, stoodStill: boolean): void;
+  gone(attempts: ReadonlyMap<string, string>, detail: string, stoodStill: (attempt: string) => boolean): void;
 }
 
 export class WorkerProcess {
@@ -25,7 +25,7 @@ export class WorkerProcess {
   #gone = false;
   #quitting = false;
   #tail = '';
-  #stoodStill: string | undefined;
+  #stoodStill: { readonly detail: string; readonly attempt: string | undefined } | undefined;
 
   /** Starts the process. `file` is the JavaScript entry of the media worker. */
   constructor(
@@ -80,9 +80,9 @@ export class WorkerProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Ends it because it, or an attempt in it, stands still. */
-  standsStill(detail: string): void {
-    this.#stoodStill ??= detail;
+  /** Ends it because it stands still, or one attempt in it. */
+  standsStill(detail: string, attempt?: string): void {
+    this.#stoodStill ??= { detail, attempt };
     this.kill();
   }
 
@@ -109,8 +109,13 @@ export class WorkerProcess {
     this.#gone = true;
     clearInterval(this.#watch);
     const said = this.#tail.trim().split('\n').at(-1) ?? '';
-    const how = this.#stoodStill ?? (said === '' ? detail : `${detail}: ${said.slice(0, 300)}`);
-    this.handler.gone(new Map(this.#carried), how, this.#stoodStill !== undefined);
+    const still = this.#stoodStill;
+    const how = still?.detail ?? (said === '' ? detail : `${detail}: ${said.slice(0, 300)}`);
+    this.handler.gone(
+      new Map(this.#carried),
+      how,
+      (attempt) => still !== undefined && (still.attempt === undefined || still.attempt === attempt),
+    );
     this.#carried.clear();
   }
 }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { Recorder } from '../../../simulator/recorder/recorder.js';
+import type { Recorder } from '../../../simulator/recorder/recorder.js';
 import { SignallingClient } from '../../../simulator/recorder/signalling.js';
 
 let server: WebSocketServer | undefined;
@@ -34,7 +34,7 @@ test('a server that answers no ping any more is lost, and is left without its go
   let lost: (reason: string) => void = () => undefined;
   const told = new Promise<string>((resolve) => (lost = resolve));
   const client = await SignallingClient.connect(url, 'token', { message: () => undefined, lost });
-  expect(await told).toBe('signalling: the server has not answered for 6 s');
+  expect(await told).toBe('signalling: the server has not answered for 15 s');
   await client.close();
 });
 
@@ -47,7 +47,7 @@ test('a server that answers pings is not', { timeout: 60_000 }, async () => {
   );
   const lost: string[] = [];
   const client = await SignallingClient.connect(url, 'token', { message: () => undefined, lost: (reason) => lost.push(reason) });
-  await new Promise((resolve) => setTimeout(resolve, 10_500));
+  await new Promise((resolve) => setTimeout(resolve, 19_500));
   expect(lost).toEqual([]);
   await client.close();
 });

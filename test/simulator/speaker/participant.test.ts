@@ -16,10 +16,16 @@ vi.mock('@livekit/rtc-node', () => {
   }
   return {
     Room,
-    AudioFrame: class {},
-    AudioSource: class {},
+    AudioFrame: class {
+      readonly made = true;
+    },
+    AudioSource: class {
+      readonly made = true;
+    },
     LocalAudioTrack: { createAudioTrack: () => ({ close: () => call('close') }) },
-    TrackPublishOptions: class {},
+    TrackPublishOptions: class {
+      readonly made = true;
+    },
     TrackSource: {},
   };
 });
