@@ -119,7 +119,7 @@ describe('a plan', () => {
     expect(report.suites[0]?.primary).toBe('wait');
     expect(report.primary).toMatchObject([{ suite: 's', measure: 'wait' }]);
     expect(formatPlan(report)).toMatch(
-      /^s {2}\(suite.yaml\)\n {2}primary measure: wait\n\n[\s\S]*at most\.\nPrimary measure of s: wait\.[^\n]*\nAt 90%/,
+      /^s {2}\(suite.yaml\)\n {2}primary measure: wait\n\n[\s\S]*at most\.\nPrimary measure of s: wait\.[^\n]*\nWhat this run can show/,
     );
     const undeclared = await suiteOf(`${HEAD.replace('arms: [a, b]\n', '')}${one(TURN)}`);
     expect(formatPlan(planReport([undeclared], planRun([undeclared], ['a'], { seed: 1 }), 1))).not.toMatch(/primary/i);
