@@ -41,7 +41,7 @@ describe('turnrig plan', () => {
     await validate(['suite.yaml'], { json: true }, wrong, validated.console);
     expect(planned.out).toEqual(validated.out);
     expect(planned.err).toEqual([]);
-    expect(JSON.parse(planned.out.join('\n'))).toMatchObject([{ ok: false, problems: [{ value: 'soon' }] }]);
+    expect(JSON.parse(planned.out.join('\n'))).toMatchObject([{ ok: false, problems: [{ value: '"soon"' }] }]);
     expect(await plan(['suite.yaml'], options, wrong, told.console)).toBe(2);
     expect(told.out).toEqual([]);
     expect(told.err.join('\n')).toContain('suite.yaml: 1 problem');
