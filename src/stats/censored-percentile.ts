@@ -52,7 +52,7 @@ export function censoredPercentile(groups: readonly Cluster<Wait>[], share: numb
   const estimate = estimateOf(waits, share, window);
   if (estimate === undefined) return undefined;
   const censored = waits.length - answers.length;
-  const tailCensored = estimate.kind === 'above' || isTailCensored(waits, estimate.ms);
+  const tailCensored = estimate.kind === 'above' || isTailCensored(waits, share, estimate.ms);
   const shown: Point = tailCensored ? { kind: 'above', ms: window ?? 0 } : estimate;
   const base = { share, estimate, tailCensored, shown, level, answered: answers.length, censored, clusters: clusters.length };
   const effectiveN = independentWindows(clusters, estimate);
@@ -78,11 +78,25 @@ export function censoredPercentile(groups: readonly Cluster<Wait>[], share: numb
   return { ...base, lower, upper, effectiveN };
 }
 
-/** Windows that ended before `ms` without an answer are not known to lie beyond it, and are counted on neither side. */
-function isTailCensored(waits: readonly Wait[], ms: number): boolean {
-  const answered = waits.filter((wait) => wait.kind === 'answered' && wait.ms > ms).length;
+/**
+ * Windows that ended before `ms` without an answer are not known to lie beyond it, and are counted on neither side. Of answers at the very
+ * time of the percentile (an agent that always takes as long) those lie beyond it that its rank does not need.
+ */
+function isTailCensored(waits: readonly Wait[], share: number, ms: number): boolean {
+  const later = waits.filter((wait) => wait.kind === 'answered' && wait.ms > ms).length;
+  const ties = waits.filter((wait) => wait.kind === 'answered' && wait.ms === ms).length;
   const censored = waits.filter((wait) => wait.kind === 'censored' && wait.aboveMs >= ms).length;
-  return censored > answered;
+  return censored > later + ties - neededOfTies(waits, share, ms, ties);
+}
+
+/** How many of the answers at `ms` it takes until the share has answered. */
+function neededOfTies(waits: readonly Wait[], share: number, ms: number, ties: number): number {
+  const steps = answeredShares(waits);
+  const i = steps.findIndex((step) => step.ms === ms);
+  const after = steps[i]?.share;
+  if (after === undefined) return 0;
+  const before = steps[i - 1]?.share ?? 0;
+  return Math.min(ties, Math.ceil((ties * (share - before)) / (after - before) - 1e-9));
 }
 
 function pointOf(ms: number | undefined, window: number | undefined): Point {

@@ -30,6 +30,24 @@ describe('percentiles with censored waits', () => {
     // A window that ended before the percentile says nothing of what lies beyond it.
     expect(censoredPercentile(each([...upTo(20), over(3), over(3)]), 0.5)!.shown.kind).toBe('at');
   });
+  it('counts answers at the very time of the percentile by their rank: an agent that always takes as long has a median', () => {
+    const same = [...Array.from({ length: 40 }, () => at(703)), over(4000), over(4000), over(4000), over(4000)];
+    // Rank 22 of 44: 18 answers and 4 windows without one lie beyond.
+    expect(censoredPercentile(each(same), 0.5)).toMatchObject({ shown: { kind: 'at', ms: 703 }, tailCensored: false });
+    // Rank 40 of 44: all answers are needed.
+    expect(censoredPercentile(each(same), 0.9)).toMatchObject({ shown: { kind: 'above', ms: 4000 }, tailCensored: true });
+    const coarse = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 2, maxLength: 40 });
+    fc.assert(
+      fc.property(coarse, fc.nat(8), fc.integer({ min: 1, max: 19 }), (values, without, twentieth) => {
+        const sorted = [...values].sort((a, b) => a - b);
+        const none = Array.from({ length: without }, () => over(4000));
+        const tied = censoredPercentile(each([...sorted.map((v) => at(v * 100)), ...none]), twentieth / 20);
+        const apart = censoredPercentile(each([...sorted.map((v, i) => at(v * 100 + i / 1000)), ...none]), twentieth / 20);
+        expect(tied?.tailCensored).toBe(apart?.tailCensored);
+      }),
+      { seed: 11, numRuns: 300 },
+    );
+  });
   it('is "> window" where its rank lies among those without an answer', () => {
     const some = each([...upTo(90), ...Array.from({ length: 10 }, () => over(5000))]);
     expect(censoredPercentile(some, 0.5)).toMatchObject({
