@@ -70,7 +70,7 @@ async function findSources({ path, name, split, revision, hub }: DatasetRequest)
     if (files.length === 0)
       throw new EotError(`${path} has no file of the split "${split}" of "${name}"`, {
         type: 'FileNotFoundError',
-        hint: "Files are found by the hub's layout: NAME/SPLIT-00000-of-00001.parquet, data/SPLIT.parquet, SPLIT.jsonl.",
+        hint: `${withoutName(names, name, split)}Files are found by the hub's layout: NAME/SPLIT-00000-of-00001.parquet, data/SPLIT.parquet, SPLIT.jsonl.`,
       });
     return files.map((file) => localSource(join(local, file)));
   }
@@ -80,6 +80,12 @@ async function findSources({ path, name, split, revision, hub }: DatasetRequest)
   if (files.length === 0)
     throw new EotError(`the hub's ${path} has no parquet file of the split "${split}" of "${name}"`, { type: 'FileNotFoundError' });
   return files.map((file) => ({ name: `${path}/${file}`, folder: undefined, open: () => hubFile(hub, at, file) }));
+}
+
+/** A folder of one data set without names is read without one. */
+function withoutName(names: readonly string[], name: string, split: string): string {
+  const found = splitFiles(names, '', split).filter((file) => !file.includes('/'));
+  return found.length === 0 ? '' : `${found.join(', ')} ${found.length === 1 ? 'is' : 'are'} of no name: leave --name ${name} out. `;
 }
 
 function localSource(path: string): Source {

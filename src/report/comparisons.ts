@@ -138,9 +138,9 @@ function moreWords({ more, unit }: Comparison): string {
   return `; about ${more} more ${unit}s would show such a difference`;
 }
 
-/** "primary measure of quickstart: no cutting into a pause"; none where no suite declares one. */
+/** "primary measure of quickstart: no cutting into a pause (false-cutoff)", by both of its names; none where no suite declares one. */
 export function primaryWords({ primary = [] }: Pick<RunStatistics, 'primary'>): string[] {
   return primary.map(
-    ({ suite, measure }) => `primary measure of ${suite}: ${measure === 'wait' ? 'wait for a reply' : MEASURE_WORDS[measure]}`,
+    ({ suite, measure }) => `primary measure of ${suite}: ${measure === 'wait' ? 'wait for a reply' : MEASURE_WORDS[measure]} (${measure})`,
   );
 }

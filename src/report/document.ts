@@ -24,7 +24,7 @@ function runHead(run: ReportRun): Markup {
   return html`<header>
       <h1>${run.title}</h1>
       <p><b>${verdict.result}</b>: ${verdict.reason}</p>
-      ${primaryWords(run.summary.statistics ?? {}).map((words) => html`<p class="primary-measure">Its ${words}.</p>`)}
+      ${primaryWords(run.summary.statistics ?? {}).map((words) => html`<p class="primary-measure">The ${words}.</p>`)}
       ${factsList(run)}${agentsFold(run)}
     </header>
     ${run.warnings.map((warning) => html`<p class="note"><b>${warning}</b></p>`)}${run.notes.map((note) => html`<p class="note">${note}</p>`)}

@@ -18,6 +18,7 @@ import { StatisticsCounts } from './statistics/statistics.js';
 import { SpoiledWindows } from './spoiled-windows.js';
 import { addWindow, NO_WINDOWS } from './tally.js';
 import { Variants } from './variants.js';
+import { agentsOf } from './agents-of.js';
 
 export { NO_WINDOWS } from './tally.js';
 
@@ -32,7 +33,7 @@ export interface SessionFacts {
 }
 
 /** What a summary reads of a run; its scenes only for arms, sweeps and what they expect over many sessions, its suites for their primary measures. */
-export type SummaryRun = Pick<RunManifest, 'id' | 'plan'> & Partial<Pick<RunManifest, 'scenes' | 'suites'>>;
+export type SummaryRun = Pick<RunManifest, 'id' | 'plan'> & Partial<Pick<RunManifest, 'agents' | 'scenes' | 'suites'>>;
 
 interface MeasureSum {
   readonly agent: string;
@@ -82,7 +83,7 @@ export class Summary {
   }
 
   done(): RunSummary {
-    const agents = [...new Set(this.#run.plan.map((session) => session.agent))];
+    const agents = agentsOf(this.#run);
     const spoiled = this.#spoiled.counts();
     for (const { agent, measure } of spoiled) this.#sumOf(agent, measure);
     const order = (agent: string): number => agents.indexOf(agent);

@@ -117,6 +117,9 @@ describe('data sets', () => {
     await expect(read('{"id": 1')).rejects.toThrow(/line 1 of .*validation\.jsonl is no JSON/);
     await expect(ids(request(join(place.folder, 'nowhere')))).rejects.toThrow('there is no file or folder');
     await expect(ids(request(place.data, { split: 'test' }))).rejects.toThrow('has no file of the split "test" of "all"');
+    await expect(ids(request(copy, { name: 'en' }))).rejects.toMatchObject({
+      hint: expect.stringContaining('validation.jsonl is of no name: leave --name en out.') as string,
+    });
     await jsonlDataset(join(place.folder, 'doubled'), [TURNS[0]!, TURNS[0]!]);
     await expect(predict('constant', optionsOf('doubled-out', { path: join(place.folder, 'doubled') }))).rejects.toThrow(
       'Duplicate id in dataset: a',

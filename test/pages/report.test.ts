@@ -101,7 +101,7 @@ describe('the report page', () => {
     expect(await page.locator('#rates').innerText()).toMatch(/\d+ to \d+%/);
     expect(await page.locator('#waits').innerText()).toContain('without a reply');
     expect(await page.locator('#waits svg path').count()).toBe(6);
-    expect(await page.locator('.primary-measure').innerText()).toBe('Its primary measure of quickstart: reply after the turn.');
+    expect(await page.locator('.primary-measure').innerText()).toBe('The primary measure of quickstart: reply after the turn (reply).');
     const compared = page.locator('#comparisons tbody tr');
     expect(await compared.count()).toBe(3);
     expect(await compared.nth(0).innerText()).toMatch(/reply after the turn\s+primary measure/);

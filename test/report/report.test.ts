@@ -101,7 +101,7 @@ describe('the console summary', () => {
     expect(text).toMatch(/wait for a reply \(median of each scene\) +12 scenes .* waits \d+ ms longer than vad-only +shown: p/);
   });
   it('says what the suite is about, and that claims of it are corrected for no other measure', () => {
-    expect(text).toContain('\nprimary measure of quickstart: reply after the turn\n');
+    expect(text).toContain('\nprimary measure of quickstart: reply after the turn (reply)\n');
     const claim = text.split('\n').find((line) => line.includes('(primary)')) ?? '';
     expect(claim).toContain('reply after the turn (primary)');
     expect(claim).not.toContain('Holm');

@@ -9,6 +9,7 @@ import { playOf, type Play } from './plays.js';
 import { STATISTICS_VERSION, type RunStatistics } from './model.js';
 import { RateCounts } from './rates.js';
 import { WaitCounts } from './waits.js';
+import { agentsOf } from '../agents-of.js';
 
 export class StatisticsCounts {
   readonly #places: ReadonlyMap<string, Place>;
@@ -19,9 +20,9 @@ export class StatisticsCounts {
   readonly #waits = new WaitCounts();
   readonly #plays: Play[] = [];
 
-  constructor(run: Pick<RunManifest, 'plan'> & Partial<Pick<RunManifest, 'scenes' | 'suites'>>) {
+  constructor(run: Pick<RunManifest, 'plan'> & Partial<Pick<RunManifest, 'agents' | 'scenes' | 'suites'>>) {
     this.#places = placesOf(run);
-    this.#agents = [...new Set(run.plan.map(({ agent }) => agent))];
+    this.#agents = agentsOf(run);
     this.#suites = [...new Set(run.plan.map(({ suite }) => suite))];
     this.#primaries = new Map((run.suites ?? []).flatMap(({ name, primary }) => (primary === undefined ? [] : [[name, primary]])));
   }
