@@ -2,8 +2,10 @@
  * Flat columns straight into arrays: what nearly every file of the benchmark is made of. A general reader makes an object of every value on
  * its way; here plain and dictionary-coded pages go to typed arrays at once. Anything else is refused as unusual, and hyparquet reads it.
  */
+import { BrokenParquet } from './broken.js';
 import { PHYSICAL, UnusualParquet, type FlatColumn } from './footer.js';
 import { readHybrid } from './hybrid.js';
+import { rowsDoNotAddUp } from './limits.js';
 import { pagesOf, type DataPage, type Decompress } from './pages.js';
 import type { Column } from './table.js';
 
@@ -11,7 +13,7 @@ const ENCODING = { PLAIN: 0, PLAIN_DICTIONARY: 2, RLE: 3, RLE_DICTIONARY: 8 } as
 
 /** What a kind of column needs: how plain values are read, and where they go. */
 interface Kind<V extends ArrayLike<unknown>> {
-  /** @throws RangeError where bytes are missing */
+  /** @throws BrokenParquet where bytes are missing */
   plain(bytes: Uint8Array, count: number): V;
   /** Values of a page, or of places in a dictionary, to the rows from `at` on. */
   put(page: DataPage, values: V, places: Int32Array | undefined, at: number): void;
@@ -20,7 +22,7 @@ interface Kind<V extends ArrayLike<unknown>> {
 /**
  * @param chunks bytes of the column's chunks, one a row group
  * @param rows of the file
- * @throws RangeError for damaged bytes, UnusualParquet for encodings that are not read here
+ * @throws BrokenParquet for damaged bytes, UnusualParquet for encodings that are not read here
  */
 export function flatColumn(column: FlatColumn, chunks: readonly Uint8Array[], rows: number, decompress: Decompress): Column {
   const { physical } = column;
@@ -54,12 +56,12 @@ function fill<V extends ArrayLike<unknown>>(
         dictionary = kind.plain(page.bytes, page.values);
         continue;
       }
-      if (at + page.rows > rows) throw new RangeError('more values than rows');
+      if (at + page.rows > rows) rowsDoNotAddUp('a column has more values than there are rows');
       putPage(page, dictionary, kind, column.physical, at);
       at += page.rows;
     }
   });
-  if (at !== rows) throw new RangeError('fewer values than rows');
+  if (at !== rows) rowsDoNotAddUp('a column has fewer values than there are rows');
 }
 
 function putPage<V extends ArrayLike<unknown>>(
@@ -76,7 +78,7 @@ function putPage<V extends ArrayLike<unknown>>(
     }
     case ENCODING.PLAIN_DICTIONARY:
     case ENCODING.RLE_DICTIONARY: {
-      if (dictionary === undefined) throw new RangeError('a page wants a dictionary and there is none');
+      if (dictionary === undefined) throw new BrokenParquet('a page wants a dictionary and there is none');
       const places = readHybrid(page.bytes.subarray(1), page.bytes[0] ?? 0, page.values, dictionary.length);
       kind.put(page, dictionary, places, at);
       return;
@@ -97,7 +99,7 @@ function flagsOf({ bytes, values }: DataPage): boolean[] {
 }
 
 const whole = (bytes: Uint8Array, length: number): void => {
-  if (length > bytes.length) throw new RangeError('values are cut off');
+  if (length > bytes.length) throw new BrokenParquet('values are cut off');
 };
 
 function numberKind(target: Float64Array, physical: number): Kind<Float64Array> {

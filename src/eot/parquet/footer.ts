@@ -1,4 +1,6 @@
 /** What a parquet file's footer says of its flat columns (parquet-format, parquet.thrift). */
+import { showValue } from '../../scenario/problem.js';
+import { BrokenParquet, RefusedParquet } from './broken.js';
 import { ThriftReader, type ThriftStruct, type ThriftValue } from './thrift.js';
 
 /** Of parquet.thrift. */
@@ -35,28 +37,28 @@ export interface FlatColumn {
 export interface Footer {
   readonly rows: number;
   readonly groupRows: readonly number[];
-  /** Columns without children, in order. */
+  /** Columns without children that are no lists, in order. Their names differ. */
   readonly columns: readonly FlatColumn[];
 }
 
 export const integer = (value: ThriftValue | undefined): number => {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new RangeError('a header lacks a number');
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new BrokenParquet('a header lacks a number');
   return value;
 };
 export const struct = (value: ThriftValue | undefined): ThriftStruct => {
-  if (typeof value !== 'object' || !('fields' in value)) throw new RangeError('a header lacks a part');
+  if (typeof value !== 'object' || !('fields' in value)) throw new BrokenParquet('a header lacks a part');
   return value.fields;
 };
 const list = (value: ThriftValue | undefined): readonly ThriftValue[] => {
-  if (typeof value !== 'object' || !('items' in value)) throw new RangeError('a header lacks a list');
+  if (typeof value !== 'object' || !('items' in value)) throw new BrokenParquet('a header lacks a list');
   return value.items;
 };
 const text = (value: ThriftValue | undefined): string => {
-  if (!(value instanceof Uint8Array)) throw new RangeError('a header lacks a name');
+  if (!(value instanceof Uint8Array)) throw new BrokenParquet('a header lacks a name');
   return new TextDecoder().decode(value);
 };
 
-/** @param bytes of the footer. @throws RangeError for damaged ones */
+/** @param bytes of the footer. @throws BrokenParquet for damaged ones, RefusedParquet for columns that nobody can tell apart */
 export function readFooter(bytes: Uint8Array): Footer {
   const file = new ThriftReader(bytes).struct();
   const schema = list(file[2]).map(struct);
@@ -64,18 +66,26 @@ export function readFooter(bytes: Uint8Array): Footer {
   const chunks = groups.map((group) => {
     const byName = new Map<string, Chunk>();
     for (const entry of list(group[1]).map(struct)) {
-      if (entry[1] !== undefined) throw new UnusualParquet('columns in other files');
+      if (entry[1] !== undefined) throw new RefusedParquet('its columns are in other files');
       const data = struct(entry[3]);
       const path = list(data[3]).map(text);
-      if (path.length === 1) byName.set(path[0] ?? '', chunkOf(data));
+      // Columns within others are not read; those of one name would be taken for each other.
+      if (path.length !== 1) continue;
+      const [name = ''] = path;
+      if (byName.has(name)) refuseDouble(name);
+      byName.set(name, chunkOf(data));
     }
     return byName;
   });
   const columns: FlatColumn[] = [];
+  const names = new Set<string>();
   for (let at = 1; at < schema.length; at = behind(schema, at)) {
     const element = schema[at] ?? [];
-    if (element[5] !== undefined && integer(element[5]) > 0) continue;
     const name = text(element[4]);
+    if (names.has(name)) refuseDouble(name);
+    names.add(name);
+    // Groups, and lists without a group around them.
+    if (element[1] === undefined || element[3] === REPETITION.REPEATED || (element[5] !== undefined && integer(element[5]) > 0)) continue;
     columns.push({
       name,
       physical: integer(element[1]),
@@ -83,12 +93,16 @@ export function readFooter(bytes: Uint8Array): Footer {
       unusual: unusual(element),
       chunks: chunks.map((byName) => {
         const chunk = byName.get(name);
-        if (chunk === undefined) throw new RangeError(`a row group lacks the column ${name}`);
+        if (chunk === undefined) throw new BrokenParquet(`a row group lacks the column ${showValue(name)}`);
         return chunk;
       }),
     });
   }
   return { rows: integer(file[3]), groupRows: groups.map((group) => integer(group[3])), columns };
+}
+
+function refuseDouble(name: string): never {
+  throw new RefusedParquet(`it has two columns of the name ${showValue(name)}`);
 }
 
 /** Place behind an element and all its children. */
@@ -111,8 +125,7 @@ function chunkOf(data: ThriftStruct): Chunk {
 }
 
 function unusual(element: ThriftStruct): string | undefined {
-  const [, physical, , repetition, , , converted, , , , logical] = element;
-  if (repetition === REPETITION.REPEATED) return 'a list';
+  const [, physical, , , , , converted, , , , logical] = element;
   if (physical === PHYSICAL.INT96 || physical === PHYSICAL.FIXED_LEN_BYTE_ARRAY) return 'its type';
   const known = logical === undefined ? [] : Object.keys(struct(logical)).map(Number);
   const byteArray = physical === PHYSICAL.BYTE_ARRAY;

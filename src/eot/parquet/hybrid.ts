@@ -1,4 +1,5 @@
 /** Parquet's hybrid of runs and bit-packed groups of eight, for levels and places in a dictionary (parquet-format, Encodings.md, "RLE"). */
+import { BrokenParquet } from './broken.js';
 
 const GROUP = 8;
 /** Wider numbers do not fit the 32 bits that are shifted here; levels and dictionaries stay far below. */
@@ -7,10 +8,10 @@ const WIDEST = 24;
 /**
  * @param width bits a number
  * @param limit numbers are below it
- * @throws RangeError where bytes are missing, the width is none, or a number is too large
+ * @throws BrokenParquet where bytes are missing, the width is none, or a number is too large
  */
 export function readHybrid(bytes: Uint8Array, width: number, count: number, limit = 2 ** WIDEST): Int32Array {
-  if (width > WIDEST) throw new RangeError(`numbers of ${width} bits`);
+  if (width > WIDEST) throw new BrokenParquet(`numbers of ${width} bits`);
   const values = new Int32Array(count);
   let [at, done] = [0, 0];
   while (done < count) {
@@ -20,17 +21,17 @@ export function readHybrid(bytes: Uint8Array, width: number, count: number, limi
     if (!head.packed) {
       const size = Math.min(head.size, count - done);
       for (let shift = 0; shift < width; shift += 8) largest |= (bytes[at++] ?? 0) << shift;
-      if (at > bytes.length || size === 0) throw new RangeError('a run is cut off');
+      if (at > bytes.length || size === 0) throw new BrokenParquet('a run is cut off');
       values.fill(largest, done, done + size);
       done += size;
     } else {
       const size = Math.min(head.size * GROUP, count - done);
-      if (size === 0 || at + Math.ceil((size * width) / 8) > bytes.length) throw new RangeError('a bit-packed group is cut off');
+      if (size === 0 || at + Math.ceil((size * width) / 8) > bytes.length) throw new BrokenParquet('a bit-packed group is cut off');
       largest = unpack(bytes, at, width, values, done, size);
       at += head.size * width;
       done += size;
     }
-    if (largest >= limit) throw new RangeError('a number is too large');
+    if (largest >= limit) throw new BrokenParquet('a number is too large');
   }
   return values;
 }
@@ -46,7 +47,7 @@ function runHead(bytes: Uint8Array, from: number): { readonly packed: boolean; r
   let [head, scale, at] = [0, 1, from];
   for (;;) {
     const byte = bytes[at++];
-    if (byte === undefined || scale > 2 ** 31) throw new RangeError('a run is cut off');
+    if (byte === undefined || scale > 2 ** 31) throw new BrokenParquet('a run is cut off');
     head += (byte & 127) * scale;
     if (byte < 128) return { packed: head % 2 === 1, size: Math.floor(head / 2), at };
     scale *= 128;

@@ -1,40 +1,56 @@
 /** Any parquet file, by hyparquet (MIT): what is not flat, and what flat.ts finds unusual. */
-import { parquetMetadataAsync, parquetScan, parquetSchema, type AsyncBuffer, type DecodedArray, type FileMetaData } from 'hyparquet';
+import { parquetMetadataAsync, parquetScan, type AsyncBuffer, type DecodedArray, type FileMetaData } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { brokenParquet } from './broken.js';
+import { BrokenParquet, brokenParquet } from './broken.js';
+import { PHYSICAL } from './footer.js';
+import { rowsDoNotAddUp } from './limits.js';
+import { checkPages } from './pages.js';
+import { chunkBytes, openParquet } from './read.js';
 import type { Column, Table } from './table.js';
 
-/** Magic at both ends, and the footer's length. */
-const SHORTEST = 12;
+/** The end of a file that holds nearly every footer: as much as hyparquet asks for. */
+const TAIL_BYTES = 2 ** 19;
 
+/**
+ * The footer as hyparquet has it, after its counts and names are checked.
+ *
+ * @throws TurnrigError 'input' that names the file
+ */
 export async function parquetInfo(file: AsyncBuffer, name: string): Promise<FileMetaData> {
   try {
-    return await parquetMetadataAsync(file);
+    // Read once for both: the file may be on the hub.
+    const from = Math.max(0, file.byteLength - TAIL_BYTES);
+    const tail = await file.slice(from, file.byteLength);
+    const slice: AsyncBuffer['slice'] = (start, end = file.byteLength) =>
+      start < from ? file.slice(start, end) : tail.slice(start - from, end - from);
+    const held = { byteLength: file.byteLength, slice };
+    await openParquet(held);
+    return await parquetMetadataAsync(held);
   } catch (cause) {
-    if (file.byteLength === 0) throw brokenParquet(name, cause, 'the file is empty');
-    throw file.byteLength < SHORTEST ? brokenParquet(name, cause, 'it is too short to be one') : brokenParquet(name, cause);
+    throw brokenParquet(name, cause);
   }
 }
 
 /**
- * Flat columns; nested ones are left out.
+ * Flat columns; nested ones are left out. Footer and page headers are checked before hyparquet sees the file: it believes what they say.
  *
  * @param only these columns, where the file has them; all without it
  * @throws TurnrigError 'input' that names the file
  */
 export async function readByHyparquet(file: AsyncBuffer, name: string, only?: readonly string[]): Promise<Table> {
-  const metadata = await parquetInfo(file, name);
-  const rows = Number(metadata.num_rows);
-  const flat = parquetSchema(metadata).children.filter(
-    ({ children, element }) => children.length === 0 && (only?.includes(element.name) ?? true),
-  );
   try {
-    const scan = await parquetScan({ file, metadata, columns: flat.map(({ element }) => element.name), compressors });
+    const { rows, columns: flat } = await openParquet(file, only);
+    for (const { chunks } of flat) for (const chunk of chunks) checkPages(await chunkBytes(file, chunk), chunk);
+    const metadata = await parquetInfo(file, name);
+    // Without the pages' index, and with one chunk of a name in a group, every reading is one promise, which is awaited.
+    const scan = await parquetScan({ file, metadata, columns: flat.map((column) => column.name), compressors, useOffsetIndex: false });
     const columns: [string, Column][] = [];
-    for (const { element } of flat) {
+    for (const column of flat) {
       const parts: DecodedArray[] = [];
-      for (const { rowStart, rowEnd } of scan.ranges) parts.push(await scan.readColumn({ column: element.name, rowStart, rowEnd }));
-      columns.push([element.name, toColumn(parts, rows, element.type)]);
+      for (const { rowStart, rowEnd } of scan.ranges) parts.push(await scan.readColumn({ column: column.name, rowStart, rowEnd }));
+      const found = parts.reduce((sum, { length }) => sum + length, 0);
+      if (found !== rows) rowsDoNotAddUp(`its footer says ${rows}, a column has ${found}`);
+      columns.push([column.name, toColumn(parts, rows, column.physical)]);
     }
     return { rows, columns: new Map(columns) };
   } catch (cause) {
@@ -42,25 +58,32 @@ export async function readByHyparquet(file: AsyncBuffer, name: string, only?: re
   }
 }
 
-function toColumn(parts: readonly DecodedArray[], rows: number, physical: string | undefined): Column {
-  if (physical === 'BYTE_ARRAY' || physical === 'FIXED_LEN_BYTE_ARRAY')
+/** @param rows of all parts together */
+function toColumn(parts: readonly DecodedArray[], rows: number, physical: number): Column {
+  if (physical === PHYSICAL.BYTE_ARRAY || physical === PHYSICAL.FIXED_LEN_BYTE_ARRAY)
     return { type: 'string', values: each(parts, rows, (value) => (typeof value === 'string' ? value : null)) };
-  if (physical === 'BOOLEAN') return { type: 'bool', values: each(parts, rows, (value) => value === true) };
+  if (physical === PHYSICAL.BOOLEAN) return { type: 'bool', values: each(parts, rows, (value) => value === true) };
   const values = new Float64Array(rows);
   let at = 0;
   for (const part of parts) {
     if (part instanceof Float64Array) values.set(part, at);
-    else for (let i = 0; i < part.length; i++) values[at + i] = asNumber((part as readonly unknown[])[i]);
+    else for (let i = 0; i < part.length; i++) values[at + i] = asNumber(there((part as readonly unknown[])[i]));
     at += part.length;
   }
-  return { type: physical === 'INT32' || physical === 'INT64' ? 'int64' : 'double', values };
+  return { type: physical === PHYSICAL.INT32 || physical === PHYSICAL.INT64 ? 'int64' : 'double', values };
 }
 
 function each<T>(parts: readonly DecodedArray[], rows: number, of: (value: unknown) => T): T[] {
   const values = new Array<T>(rows);
   let at = 0;
-  for (const part of parts as readonly (readonly unknown[])[]) for (let i = 0; i < part.length; i++) values[at++] = of(part[i]);
+  for (const part of parts as readonly (readonly unknown[])[]) for (let i = 0; i < part.length; i++) values[at++] = of(there(part[i]));
   return values;
+}
+
+/** Null is a value that the file leaves out; undefined one that it should have, as a place outside of a dictionary. */
+function there(value: unknown): unknown {
+  if (value === undefined) throw new BrokenParquet('values are missing');
+  return value;
 }
 
 function asNumber(value: unknown): number {

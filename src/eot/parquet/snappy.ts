@@ -1,4 +1,5 @@
 /** Snappy without a frame, parquet's usual compression (github.com/google/snappy, format_description.txt). */
+import { BrokenParquet } from './broken.js';
 
 /** Matches are looked for in blocks of this size, so that offsets fit 16 bits. */
 const BLOCK = 1 << 16;
@@ -11,7 +12,7 @@ const SHORT = 64;
 /** Every so many misses the search goes on a byte faster. */
 const SKIP_SHIFT = 5;
 
-/** @param size of what comes out. @throws RangeError for what is not snappy of that size */
+/** @param size of what comes out. @throws BrokenParquet for what is not snappy of that size */
 export function unsnap(input: Uint8Array, size: number): Uint8Array {
   const output = new Uint8Array(size);
   let [at, to] = [0, 0];
@@ -27,7 +28,7 @@ export function unsnap(input: Uint8Array, size: number): Uint8Array {
         length = 1;
         for (let i = 0; i < bytes; i++) length += (input[at++] as number) * 2 ** (8 * i);
       }
-      if (!(at + length <= input.length && to + length <= size)) throw new RangeError('a snappy literal is cut off');
+      if (!(at + length <= input.length && to + length <= size)) throw new BrokenParquet('a snappy literal is cut off');
       if (length <= SHORT) for (let i = 0; i < length; i++) output[to + i] = input[at + i] as number;
       else output.set(input.subarray(at, at + length), to);
       at += length;
@@ -42,13 +43,13 @@ export function unsnap(input: Uint8Array, size: number): Uint8Array {
       const bytes = (tag & 3) === 2 ? 2 : 4;
       for (let i = 0; i < bytes; i++) offset += (input[at++] as number) * 2 ** (8 * i);
     }
-    if (!(offset > 0 && offset <= to && to + length <= size)) throw new RangeError('a snappy copy leads nowhere');
+    if (!(offset > 0 && offset <= to && to + length <= size)) throw new BrokenParquet('a snappy copy leads nowhere');
     // Source and target may overlap: a short offset repeats a pattern.
     if (offset >= length && length > SHORT) output.copyWithin(to, to - offset, to - offset + length);
     else for (let i = 0; i < length; i++) output[to + i] = output[to - offset + i] as number;
     to += length;
   }
-  if (to !== size) throw new RangeError('snappy data is cut off');
+  if (to !== size) throw new BrokenParquet('snappy data is cut off');
   return output;
 }
 

@@ -1,4 +1,5 @@
 /** Thrift's compact protocol, as much as parquet's headers are made of (github.com/apache/thrift, doc/specs/thrift-compact-protocol.md). */
+import { BrokenParquet } from './broken.js';
 
 /** Fields by number; integers of 64 bits as doubles, which hold every size and count of a file that fits this machine. */
 export type ThriftStruct = readonly (ThriftValue | undefined)[];
@@ -14,7 +15,7 @@ const [TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, STRUCT] = [1
 /** Headers of parquet are three deep: what nests deeper is damaged. */
 const DEEPEST = 32;
 
-/** Reads one struct after another. @throws RangeError at the end of the bytes, or for what is no header */
+/** Reads one struct after another. @throws BrokenParquet at the end of the bytes, or for what is no header */
 export class ThriftReader {
   constructor(
     private readonly bytes: Uint8Array,
@@ -22,12 +23,12 @@ export class ThriftReader {
   ) {}
 
   struct(depth = 0): ThriftStruct {
-    if (depth > DEEPEST) throw new RangeError('a header that nests without end');
+    if (depth > DEEPEST) throw new BrokenParquet('a header that nests without end');
     const fields: (ThriftValue | undefined)[] = [];
     let id = 0;
     for (let head = this.#byte(); head !== 0; head = this.#byte()) {
       id = head >> 4 === 0 ? this.#zigzag() : id + (head >> 4);
-      if (id < 0 || id > 0x7fff) throw new RangeError('a field that is none');
+      if (id < 0 || id > 0x7fff) throw new BrokenParquet('a field that is none');
       fields[id] = this.#value(head & 15, depth);
     }
     return fields;
@@ -55,14 +56,14 @@ export class ThriftReader {
       case STRUCT:
         return { fields: this.struct(depth + 1) };
       default:
-        throw new RangeError(`a field of the unknown type ${type}`);
+        throw new BrokenParquet(`a field of the unknown type ${type}`);
     }
   }
 
   #list(depth: number): ThriftValue[] {
     const head = this.#byte();
     const size = head >> 4 === 15 ? this.#varint() : head >> 4;
-    if (size > this.bytes.length) throw new RangeError('a list longer than the file');
+    if (size > this.bytes.length) throw new BrokenParquet('a list longer than the file');
     const type = head & 15;
     const items: ThriftValue[] = [];
     // Booleans of a list are a byte each.
@@ -72,13 +73,13 @@ export class ThriftReader {
 
   #byte(): number {
     const byte = this.bytes[this.offset++];
-    if (byte === undefined) throw new RangeError('a header is cut off');
+    if (byte === undefined) throw new BrokenParquet('a header is cut off');
     return byte;
   }
 
   #take(length: number): Uint8Array {
     const end = this.offset + length;
-    if (end > this.bytes.length) throw new RangeError('a header is cut off');
+    if (end > this.bytes.length) throw new BrokenParquet('a header is cut off');
     return this.bytes.subarray(this.offset, (this.offset = end));
   }
 
@@ -89,7 +90,7 @@ export class ThriftReader {
       value += (byte & 127) * scale;
       if (byte < 128) return value;
       scale *= 128;
-      if (scale > 2 ** 63) throw new RangeError('a number without end');
+      if (scale > 2 ** 63) throw new BrokenParquet('a number without end');
     }
   }
 
