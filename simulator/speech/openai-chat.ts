@@ -24,9 +24,13 @@ const ATTEMPTS = 4;
 const BACKOFF_MS = 1000;
 const LONGEST_ANSWER_BYTES = 4 * 2 ** 20;
 
-/** @throws TurnrigError `input` when the base URL is not an http(s) URL. */
+/** @throws TurnrigError `input` when the base URL is not an http(s) URL, or has credentials. */
 export function openAiChat(options: OpenAiChatOptions): Chat {
-  const endpoint = endpointOf(options.baseUrl, 'chat/completions', 'the chat server', 'http://127.0.0.1:8000');
+  const endpoint = endpointOf(options.baseUrl, 'chat/completions', {
+    server: 'the chat server',
+    example: 'http://127.0.0.1:8000',
+    keyEnv: CHAT_KEY_ENV,
+  });
   return {
     name: `openai:${options.model}@${endpoint.host}`,
     async complete(messages, { temperature, seed, json = false } = {}) {

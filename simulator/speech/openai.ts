@@ -39,9 +39,13 @@ export function openAiTtsFromEnv(env: Readonly<Record<string, string | undefined
   return openAiTts({ baseUrl, model: env[TTS_ENV.model] ?? DEFAULT_MODEL, ...(apiKey === undefined ? {} : { apiKey }) });
 }
 
-/** @throws TurnrigError `input` when the base URL is not an http(s) URL. */
+/** @throws TurnrigError `input` when the base URL is not an http(s) URL, or has credentials. */
 export function openAiTts(options: OpenAiTtsOptions): Tts {
-  const endpoint = endpointOf(options.baseUrl, 'audio/speech', 'the TTS server', 'http://127.0.0.1:8880');
+  const endpoint = endpointOf(options.baseUrl, 'audio/speech', {
+    server: 'the TTS server',
+    example: 'http://127.0.0.1:8880',
+    keyEnv: TTS_ENV.key,
+  });
   const name = `openai:${options.model}@${endpoint.host}`;
   return {
     name,

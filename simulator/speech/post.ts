@@ -1,6 +1,7 @@
 /** POST of JSON to a speech or chat server: bounded tries, bounded waits, and no secret in any message. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, TurnrigError } from '../../src/error.js';
+import { TurnrigError } from '../../src/error.js';
+import { brokenOff, redirected, requestFailure } from './failures.js';
 
 export interface PostOptions {
   /** As messages call it: "the chat server". */
@@ -26,8 +27,17 @@ const LONGEST_WAIT_MS = 10_000;
 const SHOWN_REASON = 300;
 const LONGEST_BYTES = 64 * 2 ** 20;
 
-/** The URL of an API's path below its base; a "/v1" at the base's end is the same. @throws TurnrigError `input` when it is no http(s) URL */
-export function endpointOf(baseUrl: string, path: string, server: string, example: string): URL {
+/**
+ * The URL of an API's path below its base; a "/v1" at the base's end is the same.
+ *
+ * @param keyEnv environment variable where a key belongs.
+ * @throws TurnrigError `input` when it is no http(s) URL, or has credentials
+ */
+export function endpointOf(
+  baseUrl: string,
+  path: string,
+  { server, example, keyEnv }: { readonly server: string; readonly example: string; readonly keyEnv: string },
+): URL {
   let url: URL | undefined;
   try {
     url = new URL(baseUrl);
@@ -37,6 +47,10 @@ export function endpointOf(baseUrl: string, path: string, server: string, exampl
   // The URL itself is not shown: people put user names and keys into it.
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new TurnrigError('input', `the base URL of ${server} is not an http(s) URL`, { hint: `It looks like ${example}.` });
+  if (url.username !== '' || url.password !== '')
+    throw new TurnrigError('input', `the base URL of ${server} has a user name or a password in it`, {
+      hint: `Leave them out (${example}): a key goes into ${keyEnv}.`,
+    });
   url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/${path}`;
   return url;
 }
@@ -58,27 +72,29 @@ type Outcome =
 
 async function tryOnce(endpoint: URL, body: string, options: PostOptions): Promise<Outcome> {
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: options.accept };
-  if (options.apiKey !== undefined && options.apiKey !== '') headers['authorization'] = `Bearer ${options.apiKey}`;
   const name = `${options.server} at ${endpoint.host}`;
+  const key = options.apiKey?.trim() ?? '';
+  // The runtime would quote the whole header.
+  if (!/^[\x21-\x7e]*$/.test(key))
+    return { error: new TurnrigError('input', `the key of ${options.server} has characters that no HTTP header can carry`), again: false };
+  if (key !== '') headers['authorization'] = `Bearer ${key}`;
+  const signal = AbortSignal.timeout(options.timeout);
   let response: Response;
+  try {
+    response = await fetch(endpoint, { method: 'POST', headers, body, signal, redirect: 'manual' });
+  } catch (thrown) {
+    return { error: late(thrown, name, options) ?? requestFailure(thrown, name, options.hint(undefined)), again: true };
+  }
+  if (response.status >= 300 && response.status < 400) {
+    await response.body?.cancel().catch(() => undefined);
+    return { error: redirected(response.status, response.headers.get('location'), endpoint, name), again: false };
+  }
   let bytes: Uint8Array;
   try {
-    const signal = AbortSignal.timeout(options.timeout);
-    response = await fetch(endpoint, { method: 'POST', headers, body, signal, redirect: 'error' });
     bytes = await bounded(response, options.longest ?? LONGEST_BYTES, name);
   } catch (thrown) {
     if (thrown instanceof TurnrigError) return { error: thrown, again: false };
-    if (thrown instanceof Error && thrown.name === 'TimeoutError')
-      return {
-        error: new TurnrigError('speech-service', `${name} did not answer within ${options.timeout / 1000} s`, {
-          hint: options.hint(undefined),
-        }),
-        again: true,
-      };
-    // undici says "fetch failed" and keeps the reason (ECONNREFUSED 127.0.0.1:9) in the cause.
-    const reason = thrown instanceof Error && thrown.cause !== undefined ? messageOf(thrown.cause) : messageOf(thrown);
-    const message = `${name} cannot be reached: ${hide(reason, options)}`;
-    return { error: new TurnrigError('speech-service', message, { hint: options.hint(undefined) }), again: true };
+    return { error: late(thrown, name, options) ?? brokenOff(thrown, name), again: true };
   }
   if (response.ok) return { bytes };
   const reason = hide(new TextDecoder().decode(bytes.subarray(0, 4 * SHOWN_REASON)), options)
@@ -91,6 +107,11 @@ async function tryOnce(endpoint: URL, body: string, options: PostOptions): Promi
   const asked = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000;
   const again = response.status === 429 || response.status >= 500;
   return { error, again, ...(Number.isFinite(asked) ? { wait: Math.max(0, asked) } : {}) };
+}
+
+function late(thrown: unknown, name: string, { timeout, hint }: PostOptions): TurnrigError | undefined {
+  if (!(thrown instanceof Error) || thrown.name !== 'TimeoutError') return undefined;
+  return new TurnrigError('speech-service', `${name} did not answer within ${timeout / 1000} s`, { hint: hint(undefined) });
 }
 
 async function bounded(response: Response, longest: number, name: string): Promise<Uint8Array> {
@@ -107,5 +128,6 @@ async function bounded(response: Response, longest: number, name: string): Promi
 
 /** Servers quote the key they refuse. */
 function hide(text: string, { apiKey }: PostOptions): string {
-  return apiKey === undefined || apiKey === '' ? text : text.replaceAll(apiKey, '[key]');
+  const key = apiKey?.trim() ?? '';
+  return key === '' ? text : text.replaceAll(key, '[key]');
 }

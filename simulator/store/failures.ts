@@ -9,6 +9,7 @@ const WHY: Readonly<Record<string, readonly [string, string]>> = {
   EACCES: ['it may not be written', 'check the permissions of the run folder'],
   EPERM: ['it may not be written', 'check the permissions of the run folder'],
   EEXIST: ['a file lies where its folder should be', 'use another folder for the run'],
+  EISDIR: ['a folder lies where its file should be', 'use another folder for the run'],
   ENOTDIR: ['a file lies where its folder should be', 'use another folder for the run'],
   // What Node says of a folder it cannot make on a read-only disk, and of a link that leads nowhere.
   ENOENT: ['its folder cannot be made there', 'check the path and that its disk is not read-only, or use another folder for the run'],

@@ -57,7 +57,7 @@ export function parseAgentSpec(text: string, seed = 1): AgentSpec {
       return reference(text, value, label, seed);
     default: {
       if (PRESETS.some((name) => name === spec.split(',')[0])) return presetSpec(text, spec, label);
-      throw unknown('agent', kind, [...KINDS, ...PRESETS]);
+      throw unknown('agent', kind, [...KINDS, ...PRESETS], byName(text));
     }
   }
 }
@@ -170,9 +170,15 @@ function wanted(parameter: Parameter): string {
   }
 }
 
-function unknown(what: string, value: string, valid: readonly string[]): TurnrigError {
+/** People give the bare name of their worker, behind a label too. */
+function byName(text: string): string {
+  const [, label = '', name] = /^([A-Za-z0-9][\w.-]*=)?([\w.@/-]{1,128})$/.exec(text) ?? [];
+  return name === undefined ? '' : `For a worker of yours with that name write ${label}name:${name}. `;
+}
+
+function unknown(what: string, value: string, valid: readonly string[], offer = ''): TurnrigError {
   const close = nearest(value, valid);
   return new TurnrigError('input', `"${value}" is no ${what}.${close === undefined ? '' : ` Did you mean "${close}"?`}`, {
-    hint: `${SYNTAX} Known: ${valid.join(', ')}.`,
+    hint: `${offer}${SYNTAX} Known: ${valid.join(', ')}.`,
   });
 }

@@ -5,6 +5,7 @@ import { CONDITIONS, QUICK, USUAL, type ConditionName } from '../calibration/con
 import { CALIBRATION_LEAST_N, writeCalibration, withinLimits, type Calibration } from '../calibration/model.js';
 import { TurnrigError } from '../error.js';
 import { nearest } from '../scenario/nearest.js';
+import { freshFolder } from './calibrate/fresh-folder.js';
 import { expectedSeconds, measure } from './calibrate/measure.js';
 import { storeCalibration } from './calibrate/place.js';
 import { openServers, SERVER_KINDS, type ServerKind } from './calibrate/servers.js';
@@ -43,6 +44,7 @@ export async function calibrate(options: CalibrateOptions, console: Console): Pr
     throw new TurnrigError('input', '--loss needs the embedded server: only it drops packets on purpose.', {
       hint: 'Add --server embedded.',
     });
+  if (options.out !== undefined) await freshFolder(options.out);
   const interrupt = onInterrupt(console, 'stopping: of a calibration that is not whole nothing is kept (again: at once)');
   let progress: Progress | undefined;
   const tick = setInterval(() => progress?.tick(), 1_000);
@@ -146,7 +148,7 @@ export function registerCalibrate(program: Command): void {
     .option('--loss <percent>', 'packets that the embedded server drops on purpose', number(0, 50, false), 0)
     .option('--seed <number>', 'decides delays, voices, spacing and losses', number(0, 2 ** 31, true), 1)
     .option('--quick', `answers only, n = ${QUICK_N}: about a minute`, false)
-    .option('--out <folder>', "keep the senders' logs here, and every observation (observations.jsonl)")
+    .option('--out <folder>', "keep the senders' logs here, and every observation (observations.jsonl); a folder for each calibration")
     .option('--json', 'print one JSON object (shape: docs/calibration.md)', false)
     .addHelpText(
       'after',

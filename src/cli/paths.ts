@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nearest } from '../scenario/nearest.js';
 
 let root: URL | undefined;
 
@@ -23,4 +25,20 @@ export function suiteFile(given: string): string {
   if (!SUITE_NAME.test(given) || existsSync(given)) return given;
   const own = fileURLToPath(new URL(`scenarios/${given}.yaml`, packageRoot()));
   return existsSync(own) ? own : given;
+}
+
+/** Names of the suites that come with turnrig. */
+export function suiteNames(): readonly string[] {
+  return readdirSync(new URL('scenarios/', packageRoot()))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => name.slice(0, -'.yaml'.length))
+    .sort();
+}
+
+/** What to do about a scenario file that is not there: the suite that was meant, and for a plain word all that there are. */
+export function missingSuiteHint(given: string, names: readonly string[]): string {
+  const word = basename(given).replace(/\.ya?ml$/i, '');
+  const near = names.includes(word) ? word : nearest(word, names);
+  const meant = near === undefined ? '' : ` Did you mean the suite "${near}", which comes with turnrig?`;
+  return SUITE_NAME.test(given) ? `Check the path.${meant} Suites by name: ${names.join(', ')}.` : `Check the path.${meant}`;
 }

@@ -1,10 +1,11 @@
 /** `turnrig validate`: every problem of scenario files in one pass, each with its place and what would be right. */
 import type { Command } from 'commander';
 import { scenarioIo, withoutSpeech } from '../../simulator/scenario-io.js';
+import { systemCode } from '../../simulator/store/system-code.js';
 import { formatProblem, loadSuite, type CompiledSuite, type LoadResult, type ScenarioIo } from '../scenario/index.js';
 import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
-import { suiteFile } from './paths.js';
+import { missingSuiteHint, suiteFile, suiteNames } from './paths.js';
 
 /** Shape of `--json`: one object for each file, in the order given. */
 export interface ValidatedFile {
@@ -30,10 +31,24 @@ export async function validate(
   console: Console,
 ): Promise<ExitCode> {
   const results: ValidatedFile[] = [];
-  for (const file of files) results.push(validated(file, await loadSuite(suiteFile(file), io)));
+  for (const file of files) results.push(validated(file, await load(file, io)));
   if (options.json) console.out(JSON.stringify(results, null, 2));
   else for (const result of results) printFile(result, console);
   return results.every(({ ok }) => ok) ? EXIT.met : EXIT.usage;
+}
+
+/** A file, or a suite by its name; where there is neither, the nearest name is offered. */
+async function load(given: string, io: ScenarioIo): Promise<LoadResult> {
+  const file = suiteFile(given);
+  const result = await loadSuite(file, io);
+  if (!('problems' in result)) return result;
+  const gone = await io.readFile(file).then(
+    () => false,
+    (error: unknown) => systemCode(error) === 'ENOENT',
+  );
+  if (!gone) return result;
+  const hint = missingSuiteHint(given, suiteNames());
+  return { problems: result.problems.map((problem) => ({ ...problem, hint })) };
 }
 
 function validated(file: string, result: LoadResult): ValidatedFile {
@@ -73,7 +88,7 @@ export async function loadSuites(
   const suites: CompiledSuite[] = [];
   const results: ValidatedFile[] = [];
   for (const file of files) {
-    const result = await loadSuite(suiteFile(file), io);
+    const result = await load(file, io);
     results.push(validated(file, result));
     // The file as the user named it: where turnrig lies is nobody's business in a run folder.
     if ('suite' in result) suites.push({ ...result.suite, file });

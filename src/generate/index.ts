@@ -5,6 +5,6 @@ export { diversityOf, type Diversity } from './diversity.js';
 export { makePairs, type GivenUp, type Made } from './generate.js';
 export { grammarGenerator } from './grammar/build.js';
 export { LANGUAGES, type Language, type PairGenerator } from './model.js';
-export { requestsOf } from './requests.js';
+export { MOST_PAIRS, requestsOf } from './requests.js';
 export { suiteOf, yamlOf, type MadePair, type SuiteOptions } from './suite.js';
 export { defaultVoices, type Voices } from './voices.js';

@@ -64,9 +64,12 @@ export function suiteOf(pairs: readonly MadePair[], { name, title, room, voices 
 /** Keys whose values stand below them, an entry a line; every other mapping is written in one line: a turn is read as a line of a script. */
 const BLOCKS: ReadonlySet<string> = new Set(['voices', 'speakers', 'defaults', 'gold', 'turns']);
 
+/** What ends a line, or what no YAML file may hold: a comment must not become part of the document. */
+const NOT_IN_A_COMMENT = /[\p{C}\p{Zl}\p{Zp}]+/gu;
+
 /** YAML of a suite's plain data. JSON's strings are YAML's. */
 export function yamlOf({ scenes, ...head }: Readonly<Record<string, unknown>>, comment: readonly string[]): string {
-  const lines = [...comment.map((line) => `# ${line}`), ...mappingLines(head, ''), 'scenes:'];
+  const lines = [...comment.map((line) => `# ${line.replaceAll(NOT_IN_A_COMMENT, ' ')}`), ...mappingLines(head, ''), 'scenes:'];
   for (const scene of Array.isArray(scenes) ? (scenes as unknown[]) : []) {
     const [first = '', ...rest] = isRecord(scene) ? mappingLines(scene, '    ') : [flow(scene)];
     lines.push(`  - ${first.trimStart()}`, ...rest);

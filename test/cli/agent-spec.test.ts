@@ -83,4 +83,14 @@ describe('--agent', () => {
     expect(() => parseAgentSpec(text)).toThrow(TurnrigError);
     expect(() => parseAgentSpec(text)).toThrow(message);
   });
+
+  it.each([
+    ['my-agent', 'write name:my-agent. '],
+    ['prod=my-agent', 'write prod=name:my-agent. '],
+  ])('offers the name of a worker for %s', (text, offer) => {
+    expect(() => parseAgentSpec(text)).toThrow(expect.objectContaining({ code: 'input', hint: expect.stringContaining(offer) as unknown }));
+  });
+  it.each(['nmae:x', 'two words', ''])('offers none for "%s"', (text) => {
+    expect(() => parseAgentSpec(text)).toThrow(expect.objectContaining({ hint: expect.not.stringContaining('write name:') as unknown }));
+  });
 });

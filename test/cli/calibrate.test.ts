@@ -1,14 +1,24 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { calibrationSchema, mayJudgeLatency, readCalibration } from '../../src/calibration/model.js';
+import { freshFolder } from '../../src/cli/calibrate/fresh-folder.js';
 import { placeOf } from '../../src/cli/calibrate/place.js';
 import { start, turnrig } from './turnrig.js';
 
 const cache = mkdtempSync(join(tmpdir(), 'turnrig-cache-'));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 const env = { TURNRIG_CACHE: cache };
+
+test('a folder with the logs of a calibration that was broken off is refused, one with other files is not', async () => {
+  const folder = mkdtempSync(join(cache, 'out-'));
+  await freshFolder(join(folder, 'not-there'));
+  writeFileSync(join(folder, 'notes.jsonl'), '');
+  await freshFolder(folder);
+  writeFileSync(join(folder, 'calibrate-0a1b-answer-0-caller.jsonl'), '');
+  await expect(freshFolder(folder)).rejects.toMatchObject({ code: 'input', message: expect.stringContaining('calibrate-0a1b') as unknown });
+});
 
 describe('turnrig calibrate in memory', () => {
   test('measures the whole path against truth, prints it, and keeps it for runs', async () => {
@@ -37,6 +47,11 @@ describe('turnrig calibrate in memory', () => {
     const read = rows.map((row) => JSON.parse(row) as { of: string; condition: string; kind: string });
     expect(read.map(({ of }) => of)).toEqual(['wait', 'onset', 'offset'].flatMap((of) => [of, of, of]));
     expect(read.every(({ condition, kind }) => condition === 'answer' && kind === 'measured')).toBe(true);
+    const before = readFileSync(join(out, 'observations.jsonl'));
+    const again = await start(['calibrate', '--memory', '--n', '3', '--seed', '2', '--out', out], { env }).done;
+    expect([again.code, again.out]).toEqual([2, '']);
+    expect(again.err).toMatch(/holds an earlier calibration already \([\w.-]+\.jsonl\)\n {2}Give each calibration a folder of its own/);
+    expect(readFileSync(join(out, 'observations.jsonl'))).toEqual(before);
   }, 120_000);
 
   test('prints a table; a given delay is every turn’s', async () => {
@@ -49,6 +64,8 @@ describe('turnrig calibrate in memory', () => {
 });
 
 test.each([
+  [['--memory', '--out', ''], '--out is empty'],
+  [['--memory', '--out', 'package.json'], 'is not a folder'],
   [['--conditions', 'queue-00'], 'Did you mean "queue-0"?'],
   [['--memory', '--loss', '1'], 'neither a server nor a network'],
   [['--server', 'livekit', '--loss', '1'], '--loss needs the embedded server'],

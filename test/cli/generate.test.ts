@@ -1,5 +1,5 @@
 /** `turnrig generate` as a user runs it: the built command, its files, a server on loopback. */
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 const TIMEOUT = 120_000;
+const CHAT = (url: string): string[] => ['--chat-url', url, '--chat-model'];
 
 describe('turnrig generate', () => {
   it(
@@ -23,6 +24,8 @@ describe('turnrig generate', () => {
       expect(made, made.err).toMatchObject({ code: 0 });
       expect(made.out).toMatch(/^5 of 5 pairs by grammar, seed 9/);
       expect(made.out).toMatch(/evidence 5 of 5, evidence and wording 5 of 5/);
+      const all = `${join(folder, 'mine-')}*.yaml`;
+      expect(made.out).toContain(`next: turnrig validate ${all}\n      turnrig run ${all} --agent name:`);
       const files = ['mine-001.yaml', 'mine-002.yaml'];
       expect(await readdir(folder)).toEqual(files);
       const paths = files.map((file) => join(folder, file));
@@ -67,6 +70,18 @@ describe('turnrig generate', () => {
     ['flite for Chinese', ['--lang', 'zh', '--tts', 'flite'], /flite speaks English only/],
     ['three voices', ['--voices', 'slt,rms,awb'], /four different voices/],
     ['a server without a model', ['--chat-url', 'http://127.0.0.1:9'], /--chat-model is missing/],
+    ['a URL with credentials', [...CHAT('http://user:SECRET@127.0.0.1:9'), 'm'], /has a user name or a password in it/],
+    ['a URL with a user name', [...CHAT('http://SECRET@127.0.0.1:9'), 'm'], /a key goes into TURNRIG_CHAT_API_KEY/],
+    ['a model that is two lines', [...CHAT('http://127.0.0.1:9'), 'SECRET\nsuite: evil'], /--chat-model is no name of a model/],
+    ['a model without a name', [...CHAT('http://127.0.0.1:9'), ''], /--chat-model is no name of a model/],
+    ['a voice that flite has not', ['--voices', 'slt,rms,awb,nosuch'], /no voice "nosuch"\n {2}flite has slt, rms, awb, kal, kal16\./],
+    ['an empty voice', ['--voices', 'slt,rms,awb,'], /a name is empty\n {2}flite has slt/],
+    ['an empty voice of a server', ['--tts', 'openai', '--voices', 'a,b,c,'], /a name is empty/],
+    ['a timeout without end', ['--timeout', '99999999'], /from 1 to 3600/],
+    ['a crowd of conversations', ['--parallel', '1000000'], /from 1 to 64/],
+    ['a file without end', ['--per-file', '1e15'], /from 1 to 20000/],
+    ['an empty number', ['--seed', ''], /a whole number from 0/],
+    ['no folder', ['--out', ''], /--out is empty/],
   ])(
     '%s: exit 2 and one message',
     async (_name, args, message) => {
@@ -74,6 +89,22 @@ describe('turnrig generate', () => {
       expect(made.code).toBe(2);
       expect(made.err).toMatch(message);
       expect(made.err).not.toMatch(/\n {4}at /);
+      expect(made.err).not.toContain('SECRET');
+      expect(await readdir(folder)).toEqual([]);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'folders and files that stand in the way: exit 2 in words',
+    async () => {
+      await mkdir(join(folder, 'generated.yaml'));
+      const onFolder = await turnrig('generate', '--out', folder, '--pairs', '1', '--force');
+      expect([onFolder.code, onFolder.err]).toEqual([2, expect.stringMatching(/^error: generated\.yaml in --out is a folder/)]);
+      const file = join(folder, 'file');
+      await writeFile(file, '');
+      const onFile = await turnrig('generate', '--out', file, '--pairs', '1');
+      expect([onFile.code, onFile.err]).toEqual([2, expect.stringMatching(/is a file, not a folder/)]);
     },
     TIMEOUT,
   );
@@ -130,6 +161,7 @@ describe('turnrig generate', () => {
         );
         expect(made.code, made.err).toBe(3);
         expect(made.out).toMatch(/^1 of 2 pairs/);
+        expect(made.out).not.toContain('next:');
         expect(made.out).toMatch(/given up +pair 1: the answer is not a JSON object/);
         expect(await readdir(folder)).toEqual(['generated.yaml']);
       } finally {

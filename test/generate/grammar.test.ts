@@ -32,6 +32,11 @@ const yaml = (pairs: readonly MadePair[]): string => {
   );
 };
 
+it.each(['\n', '\r', '\u0085', '\u2028', '\u2029', '\0', '\ufeff'])('a comment stays one with %j in it', (character) => {
+  const text = yamlOf({ version: 1, scenes: [] }, [`by a model${character}suite: evil`]);
+  expect(text).toBe('# by a model suite: evil\nversion: 1\nscenes:\n');
+});
+
 describe('the grammar', () => {
   it('makes 2,000 pairs, no two of which share evidence, in balance over families and positions, with every label in each', async () => {
     const pairs = await pairsOf(2000, 7);

@@ -149,3 +149,12 @@ describe('openAiTtsFromEnv', () => {
     );
   });
 });
+
+it.each(['http://user:SECRET@127.0.0.1:9', 'http://SECRET@127.0.0.1:9/v1', 'https://:SECRET@host'])(
+  'a base URL with credentials is refused without being shown: %s',
+  (url) => {
+    const made = (): unknown => openAiTtsFromEnv({ TURNRIG_TTS_URL: url });
+    expect(made).toThrow(expect.objectContaining({ code: 'input', hint: expect.not.stringContaining('SECRET') as unknown }));
+    expect(made).toThrow(/^the base URL of the TTS server has a user name or a password in it$/);
+  },
+);

@@ -1,5 +1,5 @@
 /** The files of `turnrig generate`: so many pairs each, written as soon as they are whole. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TurnrigError } from '../../error.js';
 import { PROMPT_VERSION, suiteOf, yamlOf, type Made, type MadePair, type SuiteOptions } from '../../generate/index.js';
@@ -25,13 +25,23 @@ export class PairFiles {
     return Math.ceil(this.options.pairs / this.options.perFile);
   }
 
-  /** @throws TurnrigError `input` when a file of the run is there already. */
-  refuseExisting(): void {
-    for (let i = 0; i < this.#count; i++)
-      if (existsSync(join(this.options.out, this.#file(i))))
+  /** @throws TurnrigError `input` when the files cannot lie in --out, or one of them is there already and is not to be replaced. */
+  checkPlace(replace: boolean): void {
+    const { out } = this.options;
+    if (out.trim() === '') throw new TurnrigError('input', '--out is empty', { hint: 'Name the folder where the scenario files go.' });
+    if (isFolder(out) === false)
+      throw new TurnrigError('input', `--out ${out} is a file, not a folder`, { hint: 'Choose another folder.' });
+    for (let i = 0; i < this.#count; i++) {
+      const folder = isFolder(join(out, this.#file(i)));
+      if (folder === true)
+        throw new TurnrigError('input', `${this.#file(i)} in --out is a folder: no file can be written there`, {
+          hint: 'Choose another folder, or another --name.',
+        });
+      if (folder === false && !replace)
         throw new TurnrigError('input', `the file ${this.#file(i)} exists already in --out`, {
           hint: 'Choose another folder, or --force to replace it.',
         });
+    }
   }
 
   add(made: Made): void {
@@ -77,3 +87,13 @@ export class PairFiles {
     return this.#count === 1 ? '' : `-${String(file + 1).padStart(3, '0')}`;
   }
 }
+
+/** Undefined: nothing is there. */
+const isFolder = (path: string): boolean | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  } catch {
+    // Told when it is written.
+    return undefined;
+  }
+};

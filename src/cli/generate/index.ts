@@ -15,8 +15,8 @@ import { EXIT, type ExitCode } from '../exit-codes.js';
 import { onInterrupt } from '../interrupt.js';
 import { Progress } from '../progress.js';
 import { PairFiles } from './files.js';
-import { families, generatorOf, suiteName, voicesOf, whole, words, type GenerateCommandOptions } from './options.js';
-import { formatGenerated, givenUpOf, type GenerateReport } from './table.js';
+import { families, generatorOf, MOST, suiteName, voicesOf, whole, words, type GenerateCommandOptions } from './options.js';
+import { formatGenerated, givenUpOf, nextSteps, type GenerateReport } from './table.js';
 
 /** Pairs a file: a file's clips are in memory while it is played, about 10 MB a pair. Chosen. */
 const PER_FILE = 20;
@@ -55,7 +55,7 @@ export async function generate(
     seed: options.seed,
     suite,
   });
-  if (!options.force) files.refuseExisting();
+  files.checkPlace(options.force);
   const progress = new Progress(console, 'pairs', options.pairs, now);
   const start = now();
   const done: Made[] = [];
@@ -90,7 +90,9 @@ export async function generate(
   };
   console.out(options.json ? JSON.stringify(report, null, 2) : plain(formatGenerated(report)));
   if (stopped()) return EXIT.interrupted;
-  return pairs.length === options.pairs ? EXIT.met : EXIT.undecided;
+  if (pairs.length < options.pairs) return EXIT.undecided;
+  if (!options.json) console.out(plain(nextSteps(report, voices.tts)));
+  return EXIT.met;
 }
 
 export function registerGenerate(program: Command): void {
@@ -99,7 +101,7 @@ export function registerGenerate(program: Command): void {
     .description('make pairs of scenes for selective participation: by a seeded grammar without a network, or by a chat model')
     .requiredOption('--out <folder>', 'where the scenario files go')
     .option('--pairs <number>', 'how many pairs', whole(1), 24)
-    .option('--per-file <number>', 'pairs a file', whole(1), PER_FILE)
+    .option('--per-file <number>', 'pairs a file', whole(1, MOST.perFile), PER_FILE)
     .option('--seed <number>', 'the same seed gives the same pairs (grammar)', whole(0), 1)
     .addOption(new Option('--lang <language>', 'language of the scenes').choices(LANGUAGES).default('en'))
     .option('--family <names>', 'only these of place, activity, relation, devices, style; with commas', families, [])
@@ -109,9 +111,9 @@ export function registerGenerate(program: Command): void {
     .option('--voices <names>', 'four voices or more of that engine, with commas', words)
     .option('--chat-url <url>', 'an OpenAI-compatible server writes the scenes; its key is TURNRIG_CHAT_API_KEY')
     .option('--chat-model <name>', 'its model')
-    .option('--repairs <number>', 'how often a chat model may mend a scene', whole(0), REPAIRS)
-    .option('--parallel <number>', 'conversations with the chat model at one time', whole(1), PARALLEL)
-    .option('--timeout <seconds>', 'for each answer of the chat model', whole(1), TIMEOUT_S)
+    .option('--repairs <number>', 'how often a chat model may mend a scene', whole(0, MOST.repairs), REPAIRS)
+    .option('--parallel <number>', 'conversations with the chat model at one time', whole(1, MOST.parallel), PARALLEL)
+    .option('--timeout <seconds>', 'for each answer of the chat model', whole(1, MOST.timeoutS), TIMEOUT_S)
     .option('--force', 'replace files that are there', false)
     .option('--json', 'print the result as JSON (shape: docs/selective-participation.md)', false)
     .action(async (options: GenerateCommandOptions) => {

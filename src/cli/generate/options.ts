@@ -1,8 +1,17 @@
 /** Options of `turnrig generate` as strings of the command line, and what they mean. */
 import { InvalidArgumentError } from 'commander';
 import { TurnrigError } from '../../error.js';
-import { chatGenerator, defaultVoices, grammarGenerator, type Language, type PairGenerator, type Voices } from '../../generate/index.js';
+import {
+  chatGenerator,
+  defaultVoices,
+  grammarGenerator,
+  MOST_PAIRS,
+  type Language,
+  type PairGenerator,
+  type Voices,
+} from '../../generate/index.js';
 import { FAMILIES, type Family } from '../../scenario/model.js';
+import { FLITE_VOICES } from '../../../simulator/speech/flite.js';
 import { CHAT_KEY_ENV, openAiChat } from '../../../simulator/speech/openai-chat.js';
 
 export interface GenerateCommandOptions {
@@ -25,11 +34,17 @@ export interface GenerateCommandOptions {
   readonly json: boolean;
 }
 
-export const whole = (least: number) => (value: string) => {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < least) throw new InvalidArgumentError(`a whole number from ${least} is wanted.`);
-  return number;
-};
+/** Bounds of the options: more is a slip. Chosen; a timer of Node reaches 2^32 ms. */
+export const MOST = { perFile: MOST_PAIRS, repairs: 100, parallel: 64, timeoutS: 3600 } as const;
+
+export const whole =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (value: string): number => {
+    const number = value.trim() === '' ? Number.NaN : Number(value);
+    if (!Number.isSafeInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(`a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`} is wanted.`);
+    return number;
+  };
 
 export const words = (value: string): readonly string[] => value.split(',').map((word) => word.trim());
 
@@ -54,6 +69,9 @@ export function generatorOf(options: GenerateCommandOptions, env: Readonly<Recor
     throw new TurnrigError('input', `--chat-${chatUrl === undefined ? 'url' : 'model'} is missing: a chat model needs both`, {
       hint: 'Give --chat-url and --chat-model, or neither to have the grammar.',
     });
+  // Not quoted: it would reach the terminal, and it goes into the header of the files.
+  if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u.test(chatModel) || chatModel.trim() === '')
+    throw new TurnrigError('input', '--chat-model is no name of a model: one line of at most 200 characters, without control characters');
   const apiKey = env[CHAT_KEY_ENV] ?? env['OPENAI_API_KEY'];
   const chat = openAiChat({
     baseUrl: chatUrl,
@@ -64,7 +82,21 @@ export function generatorOf(options: GenerateCommandOptions, env: Readonly<Recor
   return chatGenerator(chat, options.repairs);
 }
 
+/** @throws TurnrigError `input` for names that are none; flite's are known, those of a server are not. */
 export function voicesOf({ lang, tts, voices }: GenerateCommandOptions): Voices {
   const usual = defaultVoices(lang, tts);
-  return voices === undefined ? usual : { tts: usual.tts, voices };
+  if (voices === undefined) return usual;
+  const flite: readonly string[] = FLITE_VOICES;
+  const hint = usual.tts === 'flite' ? `flite has ${flite.join(', ')}.` : 'Give four names or more of voices that the speech server has.';
+  if (voices.includes('')) throw new TurnrigError('input', '--voices: a name is empty', { hint });
+  const wrong = voices.find((name) => (usual.tts === 'flite' ? !flite.includes(name) : /[\p{C}\p{Zl}\p{Zp}]/u.test(name)));
+  if (wrong !== undefined)
+    throw new TurnrigError(
+      'input',
+      `--voices: ${usual.tts === 'flite' ? `flite has no voice "${wrong}"` : 'a name has control characters'}`,
+      {
+        hint,
+      },
+    );
+  return { tts: usual.tts, voices };
 }

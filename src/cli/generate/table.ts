@@ -24,7 +24,8 @@ const percent = (share: number): string => `${(100 * share).toFixed(0)}%`;
 export function formatGenerated(report: GenerateReport): string {
   const d = report.diversity;
   const [first] = report.files;
-  const where = report.files.length === 1 ? (first ?? '') : `${report.files.length} files, ${first ?? ''} and on`;
+  const where =
+    first === undefined ? 'no file was written' : report.files.length === 1 ? first : `${report.files.length} files, ${first} and on`;
   return [
     `${d.pairs} of ${report.asked} pairs by ${report.generator}, seed ${report.seed}, in ${formatDuration(report.seconds)}: ${where}`,
     `  families    ${counts(d.families)}`,
@@ -37,4 +38,22 @@ export function formatGenerated(report: GenerateReport): string {
     ...report.givenUp.slice(0, 5).map(({ pair, problems }) => `  given up    pair ${pair}: ${problems.slice(0, 3).join('; ')}`),
     ...(report.givenUp.length > 5 ? [`  given up    and ${report.givenUp.length - 5} more (--json has all)`] : []),
   ].join('\n');
+}
+
+/** What to do with the files, as commands for a shell; empty when there are none. */
+export function nextSteps({ files }: GenerateReport, tts: 'flite' | 'openai'): string {
+  const [first] = files;
+  if (first === undefined) return '';
+  const paths = files.length === 1 ? quoted(first) : `${quoted(first.replace(/\d+\.yaml$/, ''))}*.yaml`;
+  return [
+    `next: turnrig validate ${paths}`,
+    `      turnrig run ${paths} --agent name:YOUR-AGENT`,
+    ...(tts === 'openai' ? ['      Both ask the speech server that TURNRIG_TTS_URL names.'] : []),
+  ].join('\n');
+}
+
+/** A path as a word of a shell that is no option. */
+function quoted(path: string): string {
+  const safe = path.startsWith('-') ? `./${path}` : path;
+  return /^[\w@%+=:,./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", `'\\''`)}'`;
 }
