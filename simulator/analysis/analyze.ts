@@ -9,6 +9,7 @@ import { ATTEMPT, logOf, plannedOf, sceneOf, USER, type Recording } from '../../
 import { findTurns, type RecordedTurn } from '../../src/analysis/turns.js';
 import { TurnrigError } from '../../src/error.js';
 import { streamAudio, type Container } from '../../src/media/stream/audio.js';
+import { NO_HEALTH } from '../../src/recording/no-health.js';
 import type { RunManifest, TrackManifest } from '../../src/recording/model.js';
 import { rigPos, samplesToMs, type Samples } from '../../src/time/position.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
@@ -125,16 +126,7 @@ async function analyzeInto(options: AnalyzeOptions): Promise<Analyzed> {
       tracks,
       lastPos: rigPos(stored.length),
       packets: stored.packets,
-      health: {
-        lateFrames: 0,
-        frames: 0,
-        maxLateness: 0,
-        eventLoopLagP99: undefined,
-        eventLoopLagMax: undefined,
-        lostPackets: 0,
-        rigCpu: undefined,
-        agentCpu: undefined,
-      },
+      health: NO_HEALTH,
     });
     const settings = { recording: name, container, rate: stored.rate, userChannel: user, agentChannel: agent };
     const made = options.manifest({

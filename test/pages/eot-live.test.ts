@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { liveChart } from '../../src/eot/live/chart.js';
 import { chartPoint } from '../../src/eot/live/document.js';
@@ -14,7 +14,7 @@ import { NO_SPEECH } from '../../src/score/all-tracks.js';
 import type { SessionScore } from '../../src/score/model.js';
 import { windowScore } from '../../src/score/values.js';
 import { rigPos } from '../../src/time/position.js';
-import { CHROMIUM } from './chromium.js';
+import { launchChromium } from './chromium.js';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)>';
 const window = { from: rigPos(0), to: rigPos(48_000) };
@@ -66,18 +66,7 @@ beforeAll(async () => {
   const file = join(folder, 'index.html');
   const shown = points.map((point) => ({ name: point.agent, point, pareto: point.agent === 'other' }));
   await writeFile(file, livePage({ title, about: [HOSTILE], svg, points: shown, outcomes, report: '../report/index.html' }));
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  browser = await launchChromium();
   page = await browser.newPage();
   page.on('request', (request) => requests.push(request.url()));
   page.on('pageerror', (error) => errors.push(error.message));

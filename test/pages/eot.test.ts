@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparisonPage } from '../../src/eot/compare/page.js';
 import type { PageData, PageLanguage } from '../../src/eot/compare/page-data.js';
@@ -13,7 +13,7 @@ import { writeWav } from '../../src/media/wav.js';
 import { loadComparison } from '../../simulator/eot/comparison.js';
 import { pageLanguage } from '../../simulator/eot/page.js';
 import { DATASET_FOLDER, VECTORS } from '../eot/vectors.js';
-import { CHROMIUM } from './chromium.js';
+import { launchChromium } from './chromium.js';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)>';
 
@@ -45,19 +45,7 @@ beforeAll(async () => {
   const file = join(folder, 'index.html');
   await writeFile(file, comparisonPage(data, bundle.outputFiles[0]!.text));
   url = pathToFileURL(file).href;
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-    ],
-  });
+  browser = await launchChromium();
 }, 180_000);
 afterAll(async () => {
   await browser.close();

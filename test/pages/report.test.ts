@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { singlePage } from '../../src/report/document.js';
 import { run, session } from '../report/fixture.js';
-import { CHROMIUM } from './chromium.js';
+import { launchChromium } from './chromium.js';
 
 let browser: Browser;
 let folder: string;
@@ -27,19 +27,7 @@ beforeAll(async () => {
   const file = join(folder, 'report.html');
   await writeFile(file, singlePage(run, [session('s0000-a1'), session('s0001-a1')], bundle.outputFiles[0]!.text));
   url = pathToFileURL(file).href;
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-    ],
-  });
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser.close();
