@@ -26,6 +26,14 @@ const ROUNDING: Samples = 0.5;
 const COVERAGE = 0.95;
 /** So many packets, about half a second, say together that none of them reaches down to the line. */
 const FLOOR_PACKETS = 25;
+/**
+ * A long epoch asks for more, about two seconds: a busy machine makes all packets of half a second late by a millisecond, and the line is right
+ * all the same. Nothing is lost by it. A sender's clock stops and does not go back, so what no packet reaches behind a small hole stays out
+ * of reach, and the line can lean to meet it by its slope of 200 ppm at most, 0.4 ms in two seconds.
+ */
+const LONG_FLOOR_PACKETS = 100;
+/** No more than this share of its packets, so that a short epoch's small hole has packets on both sides. */
+const FLOOR_SHARE = 1 / 4;
 /** Packets in a stretch of one precision. */
 const STRETCH_PACKETS = 10;
 /** Precision is told in steps of a quarter of a millisecond, so that it does not change with every stretch. */
@@ -71,17 +79,20 @@ export function stretches(residuals: readonly number[]): { readonly first: numbe
 
 /** The floor behind the last packet of a row: what the live ear knows. */
 export function lastFloor(residuals: readonly number[]): Samples {
-  return residuals.length < FLOOR_PACKETS ? 0 : lowest(residuals, residuals.length - FLOOR_PACKETS);
+  return residuals.length < FLOOR_PACKETS ? 0 : lowest(residuals, residuals.length - FLOOR_PACKETS, FLOOR_PACKETS);
 }
 
 function floorAt(residuals: readonly number[], at: number): Samples {
-  const before = at + 1 >= FLOOR_PACKETS ? lowest(residuals, at + 1 - FLOOR_PACKETS) : 0;
-  const after = at + FLOOR_PACKETS <= residuals.length ? lowest(residuals, at) : 0;
-  return Math.max(before, after);
+  const wanted = Math.max(FLOOR_PACKETS, Math.min(LONG_FLOOR_PACKETS, Math.floor(FLOOR_SHARE * residuals.length)));
+  const [before, after] = [Math.min(wanted, at + 1), Math.min(wanted, residuals.length - at)];
+  return Math.max(
+    before < FLOOR_PACKETS ? 0 : lowest(residuals, at + 1 - before, before),
+    after < FLOOR_PACKETS ? 0 : lowest(residuals, at, after),
+  );
 }
 
-function lowest(residuals: readonly number[], from: number): Samples {
+function lowest(residuals: readonly number[], from: number, count: number): Samples {
   let low = Infinity;
-  for (let i = from; i < from + FLOOR_PACKETS; i++) low = Math.min(low, residuals[i] ?? Infinity);
+  for (let i = from; i < from + count; i++) low = Math.min(low, residuals[i] ?? Infinity);
   return low;
 }

@@ -50,6 +50,26 @@ describe('stretches', () => {
     ]);
   });
 
+  it('takes no busy half second in the middle of a long epoch for a small hole, and every small hole for one', () => {
+    const calm = Array<number>(300).fill(0);
+    const busy = Array<number>(40).fill(ms(1));
+    expect(stretches([...calm, ...busy, ...calm])).toEqual([{ first: 0, floor: 0 }]);
+    const found = stretches([...calm, ...busy, ...Array<number>(260).fill(ms(1))]);
+    expect(found).toEqual([
+      { first: 0, floor: 0 },
+      { first: 300, floor: ms(1) },
+    ]);
+  });
+
+  it('holds a small hole that the whole line leans to meet', () => {
+    // A hole of 3 ms in the middle of a minute: the line leans by 50 ppm, and what it leaves behind the hole shrinks to nothing at the end.
+    const packets = 3_000;
+    const lean = Array.from({ length: packets / 2 }, (_, i) => ms(3) * (1 - i / (packets / 2)));
+    const found = stretches([...Array<number>(packets / 2).fill(0), ...lean]);
+    const floorOf = (packet: number): number => found.findLast((s) => s.first <= packet)!.floor;
+    for (let i = 0; i < lean.length; i += 10) expect(floorOf(packets / 2 + i)).toBeGreaterThan(lean[i]! - ms(0.25) - ms(0.2));
+  });
+
   it('does not tell a floor from a few packets', () => {
     expect(stretches([0, ...Array<number>(10).fill(ms(10))])).toEqual([{ first: 0, floor: 0 }]);
     expect(lastFloor(Array<number>(24).fill(ms(10)))).toBe(0);
