@@ -18,7 +18,7 @@ export function averagePrecision(items: readonly Scored[]): number | undefined {
   for (let at = 0; at < order.length;) {
     const before = found;
     const score = order[at]?.score;
-    for (; order[at]?.score === score && at < order.length; at++) {
+    for (; order[at]?.score === score; at++) {
       seen++;
       if (order[at]?.positive === true) found++;
     }

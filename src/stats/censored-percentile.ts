@@ -47,14 +47,14 @@ export function windowsForUpperBound(share: number, level = LEVEL): number {
 export function censoredPercentile(groups: readonly Cluster<Wait>[], share: number, level = LEVEL): CensoredPercentile | undefined {
   const clusters = groups.filter(({ values }) => values.length > 0);
   const waits = clusters.flatMap(({ values }) => values);
-  const answers = waits.flatMap((wait) => (wait.kind === 'answered' ? [wait.ms] : [])).sort((a, b) => a - b);
   const window = longestWindow(waits);
   const estimate = estimateOf(waits, share, window);
   if (estimate === undefined) return undefined;
-  const censored = waits.length - answers.length;
+  const censored = waits.filter(({ kind }) => kind === 'censored').length;
+  const answered = waits.length - censored;
   const tailCensored = estimate.kind === 'above' || isTailCensored(waits, share, estimate.ms);
   const shown: Point = tailCensored ? { kind: 'above', ms: window ?? 0 } : estimate;
-  const base = { share, estimate, tailCensored, shown, level, answered: answers.length, censored, clusters: clusters.length };
+  const base = { share, estimate, tailCensored, shown, level, answered, censored, clusters: clusters.length };
   const effectiveN = independentWindows(clusters, estimate);
   if (effectiveN === undefined) {
     const reason = `${clusters.length} ${clusters.length === 1 ? 'scene' : 'scenes'} with repeats: bounds over scenes want ${FEWEST_CLUSTERS} or more`;
@@ -70,11 +70,11 @@ export function censoredPercentile(groups: readonly Cluster<Wait>[], share: numb
   const upper: Bound =
     up === undefined
       ? { kind: 'none', reason: `${independent}: this bound wants ${windowsForUpperBound(share, level)} or more` }
-      : pointOf(late[Math.min(late.length, Math.ceil((up / n) * late.length - 1e-9)) - 1], window);
+      : pointOf(late[Math.ceil((up / n) * late.length - 1e-9) - 1], window);
   const lower: Bound =
     down === undefined
       ? { kind: 'none', reason: `${independent}: this bound wants ${windowsForUpperBound(1 - share, level)} or more` }
-      : pointOf(early[Math.max(1, Math.floor((down / n) * early.length + 1e-9)) - 1], window);
+      : pointOf(early[Math.floor((down / n) * early.length + 1e-9) - 1], window);
   return { ...base, lower, upper, effectiveN };
 }
 
@@ -130,12 +130,12 @@ function independentWindows(clusters: readonly Cluster<Wait>[], estimate: Point)
 
 /** Smallest rank whose order statistic lies above the percentile with the level; undefined where not even the largest does. */
 function upperRank(n: number, share: number, level: number): number | undefined {
-  for (let rank = Math.max(1, Math.ceil(share * n)); rank <= n; rank++) if (binomialCdf(rank - 1, n, share) >= level) return rank;
+  for (let rank = Math.ceil(share * n); rank <= n; rank++) if (binomialCdf(rank - 1, n, share) >= level) return rank;
   return undefined;
 }
 
 /** Largest rank whose order statistic lies below the percentile with the level. */
 function lowerRank(n: number, share: number, level: number): number | undefined {
-  for (let rank = Math.min(n, Math.ceil(share * n)); rank >= 1; rank--) if (binomialTail(rank, n, share) >= level) return rank;
+  for (let rank = Math.ceil(share * n); rank >= 1; rank--) if (binomialTail(rank, n, share) >= level) return rank;
   return undefined;
 }

@@ -30,7 +30,7 @@ export function evidenceOfShares(values: readonly number[], p: number): number {
     return values.reduce((sum, x) => sum + Math.log((x === 0 ? 0 : x * up) + (x === 1 ? 0 : (1 - x) * down)), 0);
   });
   const most = logs.reduce((a, b) => Math.max(a, b));
-  if (most === Infinity || most === -Infinity) return most;
+  if (most === Infinity) return most;
   return most + Math.log(logs.reduce((sum, one) => sum + Math.exp(one - most), 0) / BETS);
 }
 
@@ -51,7 +51,6 @@ export function confidenceSequence(values: readonly number[], level = LEVEL): In
   // At p = mean no bet has won (the mean of logarithms is at most the logarithm of the mean), and to either side the evidence only
   // rises: each factor is log-convex in p, and so are products and mixtures of them.
   const border = (outside: number): number => {
-    if (evidence(outside) < limit) return outside;
     let [out, inside] = [outside, mean];
     for (let i = 0; i < 50; i++) {
       const middle = (out + inside) / 2;

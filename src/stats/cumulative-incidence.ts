@@ -35,7 +35,7 @@ export function cumulativeIncidence<Cause extends string>(
     const atRisk = sorted.length - i;
     const came = new Map<Cause, number>();
     let end = i;
-    for (; end < sorted.length && sorted[end]?.atMs === ms; end++) {
+    for (; sorted[end]?.atMs === ms; end++) {
       const cause = sorted[end]?.cause;
       if (cause !== undefined) came.set(cause, (came.get(cause) ?? 0) + 1);
     }

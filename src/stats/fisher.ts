@@ -33,5 +33,5 @@ export function fisherExact(a: number, ofA: number, b: number, ofB: number): num
   const chances = weights.map((weight) => Math.exp(weight - top));
   const observed = chances[a - lowest] ?? 0;
   const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
-  return Math.min(1, sum(chances.filter((one) => one <= observed * TIE)) / sum(chances));
+  return sum(chances.filter((one) => one <= observed * TIE)) / sum(chances);
 }

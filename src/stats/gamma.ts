@@ -1,8 +1,8 @@
 /** log Γ and what follows from it. Own code: a handful of lines each, tested against reference values (test/stats/special.test.ts). */
 
 /** Coefficients B(2k) / (2k (2k - 1)) of Stirling's series (Abramowitz and Stegun, 6.1.41). */
-const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360_360, 1 / 156, -3617 / 122_400];
-/** From here on eight terms of the series are exact to double precision. */
+const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188];
+/** From here on five terms of the series are exact to double precision: the sixth is less than the last digit of ln Γ(12). */
 const STIRLING_FROM = 12;
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 

@@ -25,8 +25,8 @@ export function pairedShares(onlyA: number, onlyB: number, pairs: number, level 
     return error === 0 ? Math.sign(distance) * Infinity : distance / error;
   };
   return {
-    low: found <= -1 ? -1 : crossing(-1, found, (d) => score(d) > z),
-    high: found >= 1 ? 1 : crossing(found, 1, (d) => score(d) > -z),
+    low: crossing(-1, found, (d) => score(d) > z),
+    high: crossing(found, 1, (d) => score(d) > -z),
     level,
   };
 }

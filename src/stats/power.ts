@@ -122,7 +122,8 @@ export function pairsMissing(differences: readonly number[], { power = POWER, al
   if (n < 2) return undefined;
   const mean = differences.reduce((sum, one) => sum + one, 0) / n;
   const deviation = Math.sqrt(differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (n - 1));
-  if (Math.abs(mean) <= 1e-12 * deviation || mean === 0) return undefined;
+  // A mean that is 0 but for rounding wants more pairs than are sought.
+  if (mean === 0) return undefined;
   const enough = (pairs: number): boolean =>
     (tQuantile(1 - alpha / 2, pairs - 1) + tQuantile(power, pairs - 1)) * deviation <= Math.abs(mean) * Math.sqrt(pairs);
   const needed = smallest(FEWEST_PAIRS, enough);

@@ -10,7 +10,7 @@ export function rocAuc(items: readonly Scored[]): number | undefined {
   for (let at = 0; at < order.length;) {
     const score = order[at]?.score;
     let [tiedPositive, tiedNegative] = [0, 0];
-    for (; at < order.length && order[at]?.score === score; at++) {
+    for (; order[at]?.score === score; at++) {
       if (order[at]?.positive === true) tiedPositive++;
       else tiedNegative++;
     }

@@ -68,7 +68,7 @@ export class SequentialTest {
     const level = this.plan.level ?? LEVEL;
     const n = this.#values.length;
     const mean = n === 0 ? 0 : this.#values.reduce((sum, value) => sum + value, 0) / n;
-    const excluded = n > 0 && evidenceOf(this.#values)(limit) >= -Math.log(1 - level);
+    const excluded = evidenceOf(this.#values)(limit) >= -Math.log(1 - level);
     const decision: Decision = !excluded ? 'undecided' : mean < limit ? 'below' : 'above';
     const look: Look = {
       look: this.#looks.length + 1,

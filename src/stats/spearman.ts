@@ -20,7 +20,7 @@ export function ranks(values: readonly number[]): number[] {
   for (let i = 0; i < sorted.length;) {
     const value = sorted[i] ?? 0;
     let end = i;
-    while (end < sorted.length && sorted[end] === value) end++;
+    while (sorted[end] === value) end++;
     // Ranks i + 1 to end, at their mean. 0 and -0 are one value, to a Map as well.
     rank.set(value, (i + 1 + end) / 2);
     i = end;

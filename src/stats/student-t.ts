@@ -15,7 +15,6 @@ export function tTwoSided(t: number, degrees: number): number {
 /** t with P(T <= t) = share, 0 < share < 1. @throws RangeError. */
 export function tQuantile(share: number, degrees: number): number {
   if (!(share > 0 && share < 1)) throw new RangeError(`a t quantile wants a share between 0 and 1, not ${share}`);
-  if (share === 0.5) return 0;
   const tail = Math.min(share, 1 - share);
   // Near the middle x is close to 1; there 1 - x is found by itself, so that no digit is lost.
   const x = betaQuantile(2 * tail, degrees / 2, 0.5);

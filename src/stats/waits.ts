@@ -18,14 +18,14 @@ export interface AnsweredShare {
 export function answeredShares(waits: readonly Wait[]): AnsweredShare[] {
   const sorted = waits
     .map((wait) => ({ at: wait.kind === 'answered' ? wait.ms : wait.aboveMs, answered: wait.kind === 'answered' }))
-    .sort((a, b) => a.at - b.at || Number(b.answered) - Number(a.answered));
+    .sort((a, b) => a.at - b.at);
   const steps: AnsweredShare[] = [];
   let waiting = 1;
   for (let i = 0; i < sorted.length;) {
     const at = sorted[i]?.at ?? 0;
     let answered = 0;
     let end = i;
-    for (; end < sorted.length && sorted[end]?.at === at; end++) if (sorted[end]?.answered === true) answered++;
+    for (; sorted[end]?.at === at; end++) if (sorted[end]?.answered === true) answered++;
     if (answered > 0) {
       // While nothing was censored the share is a ratio of counts: no product of ratios, and no rounding.
       const censored = sorted.slice(0, i).some((one) => !one.answered);

@@ -94,25 +94,26 @@ function runsOf(level: LevelTrack, span: FrameSpan, before: FrameSpan | undefine
   const thresholds = { onset: edgeThreshold(peak, noiseBefore ?? noiseAfter), offset: edgeThreshold(peak, noiseAfter ?? noiseBefore) };
   const inner = Math.max(thresholds.onset, thresholds.offset);
   // Halfway to a neighbour, a sound belongs to the neighbour.
-  const first = Math.max(Math.ceil((previousEnd + span.from) / 2), 0);
+  const first = Math.ceil((previousEnd + span.from) / 2);
   const last = Math.min(Math.floor((span.to + nextStart) / 2), level.frames.length - 1);
   const lowest = whereQuiet(level, Math.max(span.from - SEARCH, first), first, strongThreshold);
   const highest = whereQuiet(level, Math.min(span.to + SEARCH, last), last, strongThreshold);
   const islands = soundIslands(level, { from: lowest, to: highest + 1 }, inner, strongThreshold);
   const spoken = islands.filter((island) => island.to > span.from - DETECTOR_SLACK && island.from < span.to);
   const runs = joinWithin(spoken, INTRA_WORD_MS - LEVEL_SPREAD, (a, b) => ({ from: a.from, to: b.to }));
+  // Between two runs lies a dip that no edge is followed over at the inner threshold: only the limits of the search are left.
   return runs.map((run, i): Run => {
     const onset = findEdge(level, {
       side: 'onset',
       strongFrame: outermostStrong(level, run, 'onset', loud, strongThreshold),
-      limit: Math.max(lowest, runs[i - 1]?.to ?? lowest),
+      limit: lowest,
       threshold: i === 0 ? thresholds.onset : inner,
       strongThreshold,
     });
     const offset = findEdge(level, {
       side: 'offset',
       strongFrame: outermostStrong(level, run, 'offset', loud, strongThreshold),
-      limit: Math.min(highest, runs[i + 1]?.from ?? highest),
+      limit: highest,
       threshold: i === runs.length - 1 ? thresholds.offset : inner,
       strongThreshold,
       spokenTo: span.to + DETECTOR_SLACK,
