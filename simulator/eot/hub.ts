@@ -1,14 +1,10 @@
 /** The data set hub over HTTP: what files a data set has, and pieces of them. Nothing is kept on this disk. */
 import type { AsyncBuffer } from 'hyparquet';
 import { EotError } from '../../src/eot/error.js';
-import { messageOf } from '../../src/error.js';
+import { readPiece } from './hub-piece.js';
+import { hubOrigin, hubRequest, type HubAccess } from './hub-request.js';
 
-export interface HubAccess {
-  /** Where the hub is, without a slash at the end. */
-  readonly endpoint: string;
-  /** For data sets that want one; it is sent to the hub's own host and nowhere else. */
-  readonly token?: string | undefined;
-}
+export type { HubAccess } from './hub-request.js';
 
 export interface HubRevision {
   readonly dataset: string;
@@ -16,8 +12,9 @@ export interface HubRevision {
 }
 
 export const HUB = 'https://huggingface.co';
-const ATTEMPTS = 3;
-const TIMEOUT_MS = 60_000;
+/** A thousand files a page: a list that goes on for longer leads in circles. */
+const MOST_PAGES = 1000;
+const PARTIAL_CONTENT = 206;
 
 /** HF_ENDPOINT and HF_TOKEN, as the hub's own tools read them. */
 export function hubFromEnvironment(env: NodeJS.ProcessEnv): HubAccess {
@@ -26,79 +23,73 @@ export function hubFromEnvironment(env: NodeJS.ProcessEnv): HubAccess {
 
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** `fetch` drops the authorisation where a redirect leads to another host. Faults of the network are tried again. */
-async function request(hub: HubAccess, url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  const sent = { ...headers, ...(hub.token === undefined ? {} : { authorization: `Bearer ${hub.token}` }) };
-  for (let attempt = 1; ; attempt++) {
-    let why: string;
-    try {
-      const response = await fetch(url, { headers: sent, signal: AbortSignal.timeout(TIMEOUT_MS) });
-      if (response.ok) return response;
-      why = `it answered ${response.status}`;
-      if (response.status === 401 || response.status === 403 || response.status === 404)
-        throw new EotError(`the data set hub refuses ${new URL(url).pathname}: ${why}`, {
-          type: 'FileNotFoundError',
-          hint:
-            hub.token === undefined
-              ? 'Is the name right? A data set that wants a login needs HF_TOKEN.'
-              : 'Is the name right, and may this token read it?',
-        });
-    } catch (cause) {
-      if (cause instanceof EotError) throw cause;
-      why = messageOf(cause);
-    }
-    if (attempt === ATTEMPTS)
-      throw new EotError(`the data set hub cannot be reached: ${why}`, {
-        code: 'speech-service',
-        hint: 'A folder or file of your own can be given as --path.',
-      });
-  }
-}
-
 /** Paths of all files of a data set. */
 export async function hubFiles(hub: HubAccess, { dataset, revision }: HubRevision): Promise<string[]> {
   const names: string[] = [];
   let next: string | undefined = `${hub.endpoint}/api/datasets/${encoded(dataset)}/tree/${encodeURIComponent(revision)}?recursive=true`;
-  while (next !== undefined) {
-    const response: Response = await request(hub, next);
-    const listed: unknown = await response.json();
-    if (!Array.isArray(listed)) throw new EotError("the data set hub's list of files is none");
+  for (let page = 1; next !== undefined; page++) {
+    if (page > MOST_PAGES) throw new EotError("the data set hub's list of files does not end", { code: 'speech-service' });
+    const response: Response = await hubRequest(hub, next);
+    const listed: unknown = await response.json().catch(() => undefined);
+    if (!Array.isArray(listed)) throw new EotError("the data set hub's list of files is none", { code: 'speech-service' });
     for (const entry of listed as unknown[])
       if (typeof entry === 'object' && entry !== null && 'path' in entry && typeof entry.path === 'string') names.push(entry.path);
-    const link = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-    next = link === undefined ? undefined : new URL(link, hub.endpoint).href;
+    next = nextPage(hub, response.headers.get('link') ?? '');
   }
   return names;
 }
 
-/** A file that is read by ranges. */
+/** A list goes on at the hub itself: nobody else chooses whom this machine asks. */
+function nextPage(hub: HubAccess, link: string): string | undefined {
+  const found = /<([^>]+)>;\s*rel="next"/.exec(link)?.[1];
+  if (found === undefined) return undefined;
+  const url = URL.canParse(found, hub.endpoint) ? new URL(found, hub.endpoint) : undefined;
+  if (url?.origin !== hubOrigin(hub))
+    throw new EotError("the data set hub's list of files goes on at another address", { code: 'speech-service' });
+  return url.href;
+}
+
+/** A file that is read by ranges. A piece that breaks off goes on where it was. */
 export async function hubFile(
   hub: HubAccess,
   { dataset, revision }: HubRevision,
   path: string,
 ): Promise<{ readonly file: AsyncBuffer; readonly close: () => Promise<void> }> {
   const url = `${hub.endpoint}/datasets/${encoded(dataset)}/resolve/${encodeURIComponent(revision)}/${encoded(path)}`;
-  const piece = async (start: number, end: number): Promise<Response> => {
-    const response = await request(hub, url, { range: `bytes=${start}-${end - 1}` });
-    if (response.status !== 206) throw new EotError(`the data set hub sent ${path} whole where a piece was asked for`);
-    return response;
+  /** With the size of the whole file, as the answer tells it. */
+  const ask = async (start: number, end: number): Promise<{ readonly response: Response; readonly size: number }> => {
+    // A compressed answer would be a piece of something else.
+    const response = await hubRequest(hub, url, { range: `bytes=${start}-${end - 1}`, 'accept-encoding': 'identity' });
+    const [, from, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
+    const why =
+      response.status !== PARTIAL_CONTENT
+        ? `sent ${path} whole where a piece was asked for`
+        : size === undefined
+          ? `does not say how long ${path} is`
+          : Number(from) === start
+            ? undefined
+            : `sent another piece of ${path} than was asked for`;
+    if (why === undefined) return { response, size: Number(size) };
+    await response.body?.cancel().catch(() => undefined);
+    throw new EotError(`the data set hub ${why}`, { code: 'speech-service' });
   };
-  const first = await piece(0, 1);
-  await first.arrayBuffer();
-  const size = Number(/\/(\d+)$/.exec(first.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
-  if (!Number.isSafeInteger(size)) throw new EotError(`the data set hub does not say how long ${path} is`);
+  const first = await ask(0, 1);
+  await first.response.body?.cancel().catch(() => undefined);
+  const { size: byteLength } = first;
+  if (!Number.isSafeInteger(byteLength))
+    throw new EotError(`the data set hub does not say how long ${path} is`, { code: 'speech-service' });
+  const piece = async (start: number, end: number): Promise<Response> => {
+    const { response, size } = await ask(start, end);
+    if (size === byteLength) return response;
+    await response.body?.cancel().catch(() => undefined);
+    throw new EotError(`${path} has changed on the data set hub while it was read: ${size} bytes, ${byteLength} before`, {
+      code: 'speech-service',
+      hint: 'Name a commit by --revision, so that it stays the same.',
+    });
+  };
   const file: AsyncBuffer = {
-    byteLength: size,
-    slice: async (start, end = size) => {
-      if (start === end) return new ArrayBuffer(0);
-      for (let attempt = 1; ; attempt++) {
-        const bytes = await (await piece(start, end)).arrayBuffer().catch(() => new ArrayBuffer(0));
-        if (bytes.byteLength === end - start) return bytes;
-        // A connection that broke off in the middle: the piece is asked for again.
-        if (attempt === ATTEMPTS)
-          throw new EotError(`the data set hub sent ${bytes.byteLength} of ${end - start} bytes of ${path}`, { code: 'speech-service' });
-      }
-    },
+    byteLength,
+    slice: (start, end = byteLength) => readPiece(piece, start, end, path),
   };
   return { file, close: () => Promise.resolve() };
 }

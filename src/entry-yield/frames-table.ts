@@ -44,7 +44,10 @@ export class FrameTable {
 
   /** Whether the rows are worth reading. */
   header(names: readonly string[], line = 1): boolean {
-    const find = (wanted: readonly string[]): number => names.findIndex((name) => wanted.includes(name.trim().replace(/^\ufeff/, '')));
+    const own = names.map((name) => name.trim().replace(/^\ufeff/, ''));
+    const find = (wanted: readonly string[]): number => own.findIndex((name) => wanted.includes(name));
+    const twice = own.find((name, i) => FRAME_COLUMN_NAMES.includes(name) && own.indexOf(name) < i);
+    if (twice !== undefined) this.#wrong(line, `the table has two columns of the name ${twice}`, '');
     const [session, time, frame, p] = [find(SESSION_COLUMNS), find(TIME_COLUMNS), find(FRAME_COLUMNS), find(P_COLUMNS)];
     const there = `The columns are: ${showValue(names.join(', '))}.`;
     if (p === -1) this.#wrong(line, 'the table has no column p_wearer', there);
@@ -67,6 +70,10 @@ export class FrameTable {
       return;
     }
     const named = columns.session === -1 ? this.options.session : textOf(cells[columns.session]);
+    if (columns.session !== -1 && named === '') {
+      this.#wrong(line, 'the row names no session, and the table has a column for it', 'Sessions never mix: write it into every row.');
+      return;
+    }
     const problem = this.into.add(named, numberOf(cells[columns.time]) / columns.perSecond, numberOf(p));
     if (problem !== undefined) this.#wrong(line, problem, columns.session === -1 ? '' : `Session ${showValue(named)}.`);
   }

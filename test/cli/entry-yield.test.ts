@@ -150,8 +150,8 @@ describe('turnrig entry-yield score', () => {
   it("reads EasyCom's own annotation, as candidates", async () => {
     mkdirSync(join(folder, 'Speech_Transcriptions/Session_1'), { recursive: true });
     const said = (by: number, from: number, to: number): object => ({
-      Start_Frame: from * 20,
-      End_Frame: to * 20,
+      Start_Frame: 1 + from * 20,
+      End_Frame: 1 + to * 20,
       Participant_ID: by,
       Transcription: 'the soup then',
       Target_of_Speech: 'Group',

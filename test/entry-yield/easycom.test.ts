@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { easyComCandidates } from '../../src/entry-yield/easycom-candidates.js';
-import { easyComPlace, readEasyCom, type EasyComFile } from '../../src/entry-yield/easycom.js';
+import { easyComFiles, easyComPlace, readEasyCom, type EasyComFile } from '../../src/entry-yield/easycom.js';
 import { readReviews } from '../../src/entry-yield/reviews.js';
 import { formatProblem } from '../../src/scenario/problem.js';
 import { readJsonl } from '../../src/tabular/jsonl.js';
@@ -18,8 +18,9 @@ interface Said {
 const fileOf = (name: string, said: readonly Said[]): { file: EasyComFile; problems: string[] } => {
   const problems: string[] = [];
   const rows = said.map(({ by, from, to, text = 'the soup then', target = 'Group' }) => ({
-    Start_Frame: from * 20,
-    End_Frame: to * 20,
+    // The first frame of a file is number 1.
+    Start_Frame: 1 + from * 20,
+    End_Frame: 1 + to * 20,
     Participant_ID: by,
     Transcription: text,
     Target_of_Speech: target,
@@ -64,12 +65,35 @@ describe("EasyCom's annotation", () => {
       { by: 1, from: 3, to: 2 },
     ]);
     expect(problems).toEqual([
-      "Session_1/00-00-000.json:4:18: End_Frame must be a frame of the file's minute, from 0 to 1200 ([0].End_Frame)",
+      "Session_1/00-00-000.json:4:18: End_Frame must be a frame of the file's minute, from 1 to 1220 ([0].End_Frame)",
       'Session_1/00-00-000.json:11:18: End_Frame lies before Start_Frame ([1].End_Frame)',
     ]);
     const broken: string[] = [];
     readEasyCom(Buffer.from('{"a": 1}'), 'x.json', { session: 's', start: 0 }, (problem) => void broken.push(problem.message));
     expect(broken).toEqual(['the file must be a list of utterances']);
+  });
+
+  const utterance = (text: string): string =>
+    `{"Start_Frame": 1, "End_Frame": 1205, "Participant_ID": "3", "Transcription": "${text}", "Target_of_Speech": "[2]"}`;
+  it.each<[string, Uint8Array]>([
+    ['UTF-8', Buffer.from(`[${utterance('a jalapeño’s')}]`)],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff[${utterance('a jalapeño’s')}]`)],
+    ['no UTF-8', Buffer.from(`[${utterance('a jalape\u00f1o\u0092s')}]`, 'latin1')],
+    ['one that is no list', Buffer.from(utterance('a jalapeño’s'))],
+  ])('reads a file of one utterance, %s', (_, bytes) => {
+    const file = readEasyCom(bytes, 'x.json', { session: 'Session_2', start: 60.288 }, (problem) => {
+      throw new Error(problem.message);
+    });
+    expect(file.utterances).toEqual([
+      { session: 'Session_2', from: 60.288, to: 60.288 + 1204 / 20, speaker: '3', text: 'a jalapeño’s', targets: ['2'] },
+    ]);
+  });
+
+  it('takes the transcriptions alone of the whole data set', () => {
+    const minute = 'Session_1/00-00-000.json';
+    const all = ['Main/Face_Bounding_Boxes', 'Main/Speech_Transcriptions', 'Main/Tracked_Poses'].map((name) => `${name}/${minute}`);
+    expect(easyComFiles([...all, 'Main/Metadata/Session_1.txt'])).toEqual([`Main/Speech_Transcriptions/${minute}`]);
+    expect(easyComFiles([minute, 'notes.json'])).toEqual([minute]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { easyComCandidates } from '../../entry-yield/easycom-candidates.js';
-import { easyComPlace, readEasyCom, type EasyComFile } from '../../entry-yield/easycom.js';
+import { easyComFiles, easyComPlace, readEasyCom, type EasyComFile } from '../../entry-yield/easycom.js';
 import { TurnrigError, messageOf } from '../../error.js';
 import type { Problem } from '../../scenario/problem.js';
 import { readJsonl, type JsonRow, type Report } from '../../tabular/jsonl.js';
@@ -45,8 +45,7 @@ async function readFolder(folder: string, report: Report): Promise<EasyComFile[]
     });
   }
   const files: EasyComFile[] = [];
-  for (const name of names.sort()) {
-    const file = join(folder, name);
+  for (const file of easyComFiles(names.sort().map((name) => join(folder, name)))) {
     const place = easyComPlace(file);
     if (place !== undefined) files.push(readEasyCom(await readFile(file), file, place, report));
   }
