@@ -22,6 +22,7 @@ const RANK = {
   sid: 10,
   'entry-yield': 10,
   generate: 10,
+  compare: 10,
   report: 11,
   eot: 12,
 };

@@ -57,6 +57,15 @@ const blurting = (length: TimeParameter) => ({
   ...answering,
 });
 
+/** Participants among several people are told the scene beforehand (script.ts), and so answer to the sample. */
+const participant = {
+  delay: time(250, "from the answered turn's last voiced sample to its onset", 60),
+  speak: speak(1_150),
+};
+const resolved = (ms: number): TimeParameter =>
+  time(ms, "from the resolution's first voiced sample to the end of its speech, where it is speaking then", 60, 10_000);
+const long = time(6_000, 'length of what it says to an N4Q', 120);
+
 export const BEHAVIOURS = {
   'answer-after': {
     says: 'answers every turn once, so long after its end; yields to a barge-in and answers it; speaks on through a backchannel',
@@ -158,9 +167,49 @@ export const BEHAVIOURS = {
       ambience: { kind: 'choice', default: 'typing', of: ['typing', 'hum'], says: 'what the second track carries' },
     },
   },
+  'answers-t': {
+    says: 'among several people, answers the request (T) and nothing else',
+    main: 'delay',
+    parameters: participant,
+  },
+  'answers-all': {
+    says: 'among several people, answers every turn after the duty',
+    main: 'delay',
+    parameters: participant,
+  },
+  'answers-name': {
+    says: 'among several people, answers every turn in which the assistant is named',
+    main: 'delay',
+    parameters: participant,
+  },
+  'yields-in-time': {
+    says: 'among several people, answers T and N4Q, and stops soon after a resolution (N4R) began',
+    main: 'stop',
+    parameters: { stop: resolved(700), long, ...participant },
+  },
+  'yields-late': {
+    says: 'among several people, answers T and N4Q, and stops too late after a resolution began',
+    main: 'stop',
+    parameters: { stop: resolved(2_650), long, ...participant },
+  },
+  'pauses-resumes': {
+    says: 'among several people, answers T and N4Q, stops after a resolution began, and goes on before its observation is over',
+    main: 'resume',
+    parameters: {
+      stop: resolved(400),
+      resume: time(1_150, 'from where it stopped to where it goes on', 20, 10_000),
+      rest: time(1_100, 'how long it then goes on', 120),
+      long,
+      ...participant,
+    },
+  },
 } as const satisfies Readonly<Record<string, BehaviourEntry>>;
 
 export type BehaviourName = keyof typeof BEHAVIOURS;
+/** Those that are told their scene, and answer by its labels. */
+export const PARTICIPANTS = ['answers-t', 'answers-all', 'answers-name', 'yields-in-time', 'yields-late', 'pauses-resumes'] as const;
+export type ParticipantName = (typeof PARTICIPANTS)[number];
+export const isParticipant = (name: BehaviourName): name is ParticipantName => (PARTICIPANTS as readonly string[]).includes(name);
 export const BEHAVIOUR_NAMES = Object.keys(BEHAVIOURS) as readonly BehaviourName[];
 
 type ParametersOf<N extends BehaviourName> = (typeof BEHAVIOURS)[N]['parameters'];

@@ -9,8 +9,10 @@ import { Deaf } from './deaf.js';
 import { Dies } from './dies.js';
 import { Double } from './double.js';
 import { Greets } from './greets.js';
+import { longestOf, Participant } from './participant.js';
 import { Premature } from './premature.js';
 import { Returns } from './returns.js';
+import type { Script } from './script.js';
 import { Silent } from './silent.js';
 import { speechLike } from './speech-like.js';
 import { Stops } from './stops.js';
@@ -25,8 +27,9 @@ const LOOP = msToSamples(10 * 190);
  * The behaviour core of a reference agent.
  *
  * @param clip a recorded voice, mono 48 kHz, which it then speaks with; the synthetic one is used without it.
+ * @param script what is said in the scene, for participants; one without it never hears a turn that it knows.
  */
-export function createBehaviour(spec: ReferenceBehaviour, clip?: Float32Array): AgentBehaviour {
+export function createBehaviour(spec: ReferenceBehaviour, clip?: Float32Array, script: Script = []): AgentBehaviour {
   const voice = (length: number): Float32Array => (clip ? fitVoice(clip, length) : speechLike(length, spec.seed));
   switch (spec.name) {
     case 'answer-after':
@@ -58,5 +61,12 @@ export function createBehaviour(spec: ReferenceBehaviour, clip?: Float32Array): 
       return new Greets(spec, voice(spec.speak), voice(spec.greeting));
     case 'two-tracks':
       return new TwoTracks(spec, voice(spec.speak), ambience(spec.ambience, spec.seed));
+    case 'answers-t':
+    case 'answers-all':
+    case 'answers-name':
+    case 'yields-in-time':
+    case 'yields-late':
+    case 'pauses-resumes':
+      return new Participant(spec, script, voice(longestOf(spec)));
   }
 }

@@ -5,6 +5,7 @@
 import { TurnrigError } from '../../src/error.js';
 import { messageOf } from '../../src/error.js';
 import type { SessionEnd, SessionManifest } from '../../src/recording/model.js';
+import { SCORER_VERSION } from '../../src/score/constants.js';
 import { NO_SPEECH } from '../../src/score/all-tracks.js';
 import { healthFigures } from '../../src/score/health.js';
 import { judgedLatencies } from '../../src/score/latency.js';
@@ -49,7 +50,8 @@ export async function scoreRun(reader: RunReader, options: ScoreRunOptions): Pro
     summary.add(score, { replays, ...(end === undefined ? {} : { health: healthFigures(end, score.speech) }) });
     options.onProgress?.(i + 1, attempts.length, score);
   }
-  const done = summary.done();
+  const { name: detector, modelHash } = options.detector;
+  const done = { ...summary.done(), scorer: { version: SCORER_VERSION, detector, modelHash } };
   await reader.writeDerived(SUMMARY_FILE, `${JSON.stringify(done, null, 2)}\n`);
   return done;
 }

@@ -25,6 +25,7 @@ const COMMANDS = new Map<string, (root: Command, verb?: string) => void | Promis
   ['run', async (root) => (await import('./run.js')).registerRun(root)],
   ['score', async (root) => (await import('./score.js')).registerScore(root)],
   ['report', async (root) => (await import('./report.js')).registerReport(root)],
+  ['compare', async (root) => (await import('./compare/index.js')).registerCompare(root)],
   ['analyze', async (root) => (await import('./analyze.js')).registerAnalyze(root)],
   ['validate', async (root) => (await import('./validate.js')).registerValidate(root)],
   ['plan', async (root) => (await import('./plan.js')).registerPlan(root)],

@@ -4,6 +4,7 @@ import type { ReportRun } from './model.js';
 import { worstFirst } from './order.js';
 import { healthLine } from './health.js';
 import { besideLatency, latencyLines } from './latency.js';
+import { selectiveLines } from './selective-console.js';
 import { statisticsLines } from './statistics-console.js';
 import { table } from './table.js';
 import { sweepTables, variantWords } from './variants.js';
@@ -76,6 +77,7 @@ export function consoleSummary(run: ReportRun): string {
     '',
     table([['measure (met of decided)', ...agents], ...measureRows(run)]),
     ...(run.summary.measures.some((row) => COVERAGE.has(row.measure)) ? ['* coverage: says what could be measured, not an ability'] : []),
+    ...selectiveLines(run.summary.selective),
     ...statisticsLines(run.summary.statistics),
     ...acrossLines(run),
     ...sweepLines(run),

@@ -20,6 +20,7 @@ export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
   greeting: 'greeting',
   'new-initiation': 'new reply to a request (T)',
   'response-presence': 'any reply to a request (T, coverage)',
+  'answer-accuracy': 'right answer (T, of those answered)',
   'answer-window-yield': 'yield to the resolution (N4)',
   'window-response': 'speech in the answer window (N4, coverage)',
   probe: 'hears the speaker (probe, coverage)',

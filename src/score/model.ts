@@ -4,6 +4,7 @@ import type { RigPos, Samples, Span } from '../time/position.js';
 import type { Starver } from '../recording/model.js';
 import type { AgentSpeech } from '../vad/model.js';
 import type { Bounds } from './bounds.js';
+import type { SelectiveSummary } from './selective/model.js';
 import type { RunStatistics } from './statistics/model.js';
 
 /** Where a turn lies on the timeline as the recorder heard it. */
@@ -41,6 +42,7 @@ export const MEASURES = [
   'greeting',
   'new-initiation',
   'response-presence',
+  'answer-accuracy',
   'answer-window-yield',
   'window-response',
   'probe',
@@ -174,8 +176,19 @@ export interface VariantSummary {
   readonly measures: readonly VariantMeasure[];
 }
 
+/** By what a run was scored: only runs of which it is the same are compared. */
+export interface ScorerStamp {
+  /** SCORER_VERSION (constants.ts). */
+  readonly version: number;
+  readonly detector: string;
+  /** SHA-256 of the detector's model. */
+  readonly modelHash: string;
+}
+
 export interface RunSummary {
   readonly run: string;
+  /** Written with the scores of a stored run; absent in those of before it was there. */
+  readonly scorer?: ScorerStamp;
   readonly sessions: readonly {
     readonly attempt: string;
     readonly session: string;
@@ -217,4 +230,6 @@ export interface RunSummary {
   readonly variants?: readonly VariantSummary[];
   /** What may be said of it from how much was played; absent in summaries of before it was there. */
   readonly statistics?: RunStatistics;
+  /** Selective participation: the protocol's scores, each with its own denominator; absent where no labelled scene was scored. */
+  readonly selective?: SelectiveSummary;
 }

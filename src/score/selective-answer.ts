@@ -13,7 +13,7 @@ import { ANSWER_WINDOW } from './constants.js';
 import { together, type SceneView, type TurnView } from './input.js';
 import type { WindowScore } from './model.js';
 import { text } from './reply.js';
-import { hidesSpeech, onsetIn, speakingAt } from './speech.js';
+import { blipsIn, hidesSpeech, onsetIn, speakingAt } from './speech.js';
 import { evidenceAround, lengthFrom, ms, NO_VALUE, stable, unscored, valueOf, windowScore } from './values.js';
 
 export interface Answer {
@@ -44,7 +44,7 @@ export function scoreSelectiveAnswer(scene: SceneView, view: TurnView): WindowSc
     value: length ? valueOf(length, onset.fromIn !== undefined) : NO_VALUE,
     flags: going ? ['already-speaking'] : [],
     evidence: evidenceAround(place.end, onset?.from ?? place.end),
-    details: { speakingAtEnd: going !== undefined },
+    details: { speakingAtEnd: going !== undefined, ...sinceStart(scene, view), ...blipsIn(scene.speech, window) },
   };
   const reason = going
     ? 'was speaking when the request ended'
@@ -61,6 +61,12 @@ export function scoreSelectiveAnswer(scene: SceneView, view: TurnView): WindowSc
     windowScore({ ...initiation, verdict: stable((by) => at(by).newInitiation, plusMinus), reason }),
     windowScore({ ...presence, verdict: stable((by) => at(by).presence, plusMinus), reason }),
   ];
+}
+
+/** How far into the scene its request ends: from the first labelled turn's first sample, the preamble being none of the scene's talk. */
+function sinceStart({ turns }: SceneView, { place }: TurnView): { readonly sinceStartMs?: number } {
+  const first = turns.find(({ turn }) => turn.label !== 'user');
+  return first === undefined ? {} : { sinceStartMs: ms(place.end - first.place.start) };
 }
 
 /** How far turn and speech may be off to each other where the rule looks: the largest of the edges that lie near a border of it. */

@@ -13,7 +13,7 @@ import { RESOLUTION_AFTER_END, RESOLUTION_AFTER_START } from './constants.js';
 import type { SceneView, TurnView } from './input.js';
 import type { WindowScore } from './model.js';
 import { uncertaintyAt } from './selective-answer.js';
-import { hidesSpeech, onsetIn, speakingAt } from './speech.js';
+import { blipsIn, hidesSpeech, onsetIn, speakingAt } from './speech.js';
 import { evidenceAround, stable, unscored, windowScore } from './values.js';
 
 /** The four borders of an N4: the question's voiced stretch and the resolution's. */
@@ -75,7 +75,10 @@ export function scoreSelectiveYield(scene: SceneView, view: TurnView): WindowSco
   const plusMinus = uncertaintyAt(view, segments, [n4.questionStart, n4.questionEnd, n4.start, observation.from, observation.to]);
   const at = (by: Samples): ResolutionOutcome => resolutionRule(segments, shifted(n4, by));
   const { silentInQuestion, onsetInWindow, speakingAtResolution, eligible, windowResponse } = outcome;
-  const details = { eligible, windowResponse, silentInQuestion, onsetInWindow, speakingAtResolution };
+  const details = {
+    ...{ eligible, windowResponse, silentInQuestion, onsetInWindow, speakingAtResolution },
+    ...blipsIn(scene.speech, { from: n4.questionStart, to: observation.to }),
+  };
   const yieldBase = {
     id: `${view.turn.id}/answer-window-yield`,
     turn: view.turn.id,

@@ -11,7 +11,7 @@ import { ANSWERS_PREVIOUS } from './constants.js';
 import { together, type SceneView, type TurnView } from './input.js';
 import type { WindowScore } from './model.js';
 import { text } from './reply.js';
-import { hidesSpeech, voicedIn } from './speech.js';
+import { blipsIn, hidesSpeech, voicedIn } from './speech.js';
 import { evidenceAround, ms, unscored, windowScore } from './values.js';
 
 export function scoreSilence(scene: SceneView, view: TurnView): WindowScore[] {
@@ -19,6 +19,7 @@ export function scoreSilence(scene: SceneView, view: TurnView): WindowScore[] {
   const window = { from: view.place.start, to: view.until };
   const base = { id: `${view.turn.id}/silence`, turn: view.turn.id, measure: 'silence', window } as const;
   if (window.to <= window.from) return [windowScore({ ...base, ...unscored('the next turn began with it: there was nothing to observe') })];
+  const blips = blipsIn(scene.speech, window);
   const heard = scene.speech.segments.filter((one) => one.from < window.to && one.to > window.from);
   const [first] = heard;
   if (!first) {
@@ -26,7 +27,7 @@ export function scoreSilence(scene: SceneView, view: TurnView): WindowScore[] {
       return [windowScore({ ...base, ...unscored("part of the agent's audio was lost in the window") })];
     const near = scene.speech.segments.some((one) => touches(one, window, view));
     const reason = near ? "speech lies at the window's edge, inside it or not" : 'kept silent';
-    return [windowScore({ ...base, verdict: near ? 'within-uncertainty' : 'pass', reason, details: { voicedMs: 0 } })];
+    return [windowScore({ ...base, verdict: near ? 'within-uncertainty' : 'pass', reason, details: { voicedMs: 0, ...blips } })];
   }
   const voiced = voicedIn(scene.speech.runs, window);
   const sure = heard.some((one) => surelyInside(one, window, view));
@@ -41,7 +42,11 @@ export function scoreSilence(scene: SceneView, view: TurnView): WindowScore[] {
       }`,
       flags: [...(before ? ['from-before'] : []), ...(late ? ['answers-previous'] : [])],
       evidence: evidenceAround(Math.max(first.from, window.from) as typeof first.from),
-      details: { voicedMs: ms(voiced), ...(late ? { previous: late.turn.id, afterPreviousMs: ms(first.from - late.place.end) } : {}) },
+      details: {
+        voicedMs: ms(voiced),
+        ...blips,
+        ...(late ? { previous: late.turn.id, afterPreviousMs: ms(first.from - late.place.end) } : {}),
+      },
     }),
   ];
 }

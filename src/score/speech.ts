@@ -22,6 +22,12 @@ export function voicedIn(list: readonly Segment[], span: Span): Samples {
   return sum;
 }
 
+/** Runs under 120 ms that begin in a span, for a window's details: no score sees them (selective-participation.md, VAD). Left out where there are none. */
+export function blipsIn({ blips }: AgentSpeech, { from, to }: Span): { readonly blips?: number } {
+  const found = blips.filter((one) => one.from >= from && one.from < to).length;
+  return found === 0 ? {} : { blips: found };
+}
+
 /** How long the agent speaks in one go from a run's onset on: this and the later runs of its segment. */
 export function voicedFrom(speech: AgentSpeech, run: Segment): Samples {
   const segment = speakingAt(speech.segments, run.from) ?? run;

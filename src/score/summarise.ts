@@ -15,6 +15,7 @@ import {
   type WindowScore,
 } from './model.js';
 import { StatisticsCounts } from './statistics/statistics.js';
+import { SelectiveCounts } from './selective/counts.js';
 import { SpoiledWindows } from './spoiled-windows.js';
 import { addWindow, NO_WINDOWS } from './tally.js';
 import { Variants } from './variants.js';
@@ -53,6 +54,7 @@ export class Summary {
   readonly #across: AcrossSessions;
   readonly #variants: Variants;
   readonly #statistics: StatisticsCounts;
+  readonly #selective: SelectiveCounts;
 
   constructor(run: SummaryRun) {
     this.#run = run;
@@ -60,6 +62,7 @@ export class Summary {
     this.#across = new AcrossSessions(run);
     this.#variants = new Variants(run);
     this.#statistics = new StatisticsCounts(run);
+    this.#selective = new SelectiveCounts(run);
   }
 
   add(result: SessionResult, facts: SessionFacts = {}): void {
@@ -77,6 +80,7 @@ export class Summary {
     this.#across.add(result);
     this.#variants.add(result);
     this.#statistics.add(result);
+    this.#selective.add(result);
     this.#spoiled.add(result);
     if (outcome !== 'scored') return;
     for (const window of result.windows) this.#window(agent, window);
@@ -93,6 +97,7 @@ export class Summary {
     const arms = this.#arms.done();
     const across = this.#across.done();
     const variants = this.#variants.done();
+    const selective = this.#selective.done();
     return {
       run: this.#run.id,
       sessions: this.#sessions,
@@ -106,6 +111,7 @@ export class Summary {
       ...(across.length === 0 ? {} : { across }),
       ...(variants.length === 0 ? {} : { variants }),
       statistics: this.#statistics.done(),
+      ...(selective === undefined ? {} : { selective }),
     };
   }
 

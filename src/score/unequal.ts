@@ -29,11 +29,14 @@ interface Side {
   readonly rates: ReadonlyMap<string, Counts>;
 }
 
+/** What is read of a summary. */
+export type SpoiledSides = Pick<RunSummary, 'outcomes' | 'measures' | 'arms'>;
+
 /**
  * @param wouldBeMet whether the run is met as far as it was decided.
  * @returns the reason for there being no verdict, or undefined.
  */
-export function unequallySpoiled(summary: RunSummary, wouldBeMet: boolean): string | undefined {
+export function unequallySpoiled(summary: SpoiledSides, wouldBeMet: boolean): string | undefined {
   return among('agents', agentsOf(summary), wouldBeMet) ?? among('arms', armsOf(summary), wouldBeMet);
 }
 
@@ -68,7 +71,7 @@ function range({ hits, counted, spoiled }: Counts): { readonly lowest: number; r
   return worstCase(hits, counted, spoiled) ?? { lowest: hits / counted, highest: hits / counted };
 }
 
-function agentsOf(summary: RunSummary): Side[] {
+function agentsOf(summary: SpoiledSides): Side[] {
   return summary.outcomes.map(({ agent, scored, agentFailure, rigInvalid }) => ({
     name: agent,
     done: scored + agentFailure + rigInvalid,
@@ -86,7 +89,7 @@ function agentsOf(summary: RunSummary): Side[] {
 }
 
 /** Arms are compared by all their windows together. */
-function armsOf(summary: RunSummary): Side[] {
+function armsOf(summary: SpoiledSides): Side[] {
   return (summary.arms ?? []).map(({ arm, done, rigInvalid, tally, spoiledWindows }) => ({
     name: arm,
     done,

@@ -29,7 +29,7 @@ export function sceneBootstrap(
 }
 
 /** Undefined without a replicate. */
-export function percentileInterval(replicates: readonly number[], level = LEVEL): Interval | undefined {
+export function percentileInterval(replicates: ArrayLike<number>, level = LEVEL): Interval | undefined {
   const sorted = Float64Array.from(replicates).sort();
   const low = percentileOfSorted(sorted, (1 - level) / 2);
   const high = percentileOfSorted(sorted, (1 + level) / 2);

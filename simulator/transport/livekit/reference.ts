@@ -1,6 +1,7 @@
 /** Reference agents come as guests: in this process, as participants like any other. */
 import { createBehaviour } from '../../../agent/reference/create.js';
 import { ReferenceAgent } from '../../../agent/reference/livekit-agent.js';
+import { scriptOf } from '../../../agent/reference/script.js';
 import { spokenVoice } from '../../../agent/reference/spoken-voice.js';
 import { TurnrigError } from '../../../src/error.js';
 import type { AgentWay, OpenOptions } from '../transport.js';
@@ -14,5 +15,5 @@ export async function prepareReferenceAgent(way: AgentWay): Promise<void> {
 
 export async function seatReferenceAgent(access: LiveKitAccess, options: OpenOptions): Promise<Guest> {
   if (options.way.kind !== 'reference') throw new TurnrigError('internal', `a ${options.way.kind} agent is not ours to seat`);
-  return ReferenceAgent.join(access, options.room, createBehaviour(options.way.behaviour, await spokenVoice()));
+  return ReferenceAgent.join(access, options.room, createBehaviour(options.way.behaviour, await spokenVoice(), scriptOf(options.scene)));
 }

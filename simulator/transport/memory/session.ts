@@ -1,6 +1,7 @@
 /** One session in memory: humans, an agent and a recorder in one place, frame by frame in virtual time. */
 import type { AgentBehaviour } from '../../../agent/reference/behaviour.js';
 import { createBehaviour } from '../../../agent/reference/create.js';
+import { scriptOf } from '../../../agent/reference/script.js';
 import { TurnrigError } from '../../../src/error.js';
 import { mix } from '../../../src/media/mix.js';
 import { isSilent } from '../../../src/media/silence.js';
@@ -239,7 +240,7 @@ function together(frames: readonly Float32Array[]): Float32Array {
     : only;
 }
 
-function referenceAgent({ way }: OpenOptions, { voice }: MemoryOptions): AgentBehaviour {
+function referenceAgent({ way, scene }: OpenOptions, { voice }: MemoryOptions): AgentBehaviour {
   if (way.kind !== 'reference') throw new TurnrigError('internal', 'no agent was given');
-  return createBehaviour(way.behaviour, voice);
+  return createBehaviour(way.behaviour, voice, scriptOf(scene));
 }

@@ -14,7 +14,8 @@ import type { ArmComparison, Compared, Comparison } from './model.js';
 import type { Play } from './plays.js';
 import { round6 } from './rounding.js';
 
-const WHAT: readonly Compared[] = [...MEASURES.filter((measure) => !isDiagnostic(measure)), 'wait'];
+/** What sides are compared in: no diagnostic is an ability. */
+export const COMPARED: readonly Compared[] = [...MEASURES.filter((measure) => !isDiagnostic(measure)), 'wait'];
 
 export interface ComparedRun {
   readonly agents: readonly string[];
@@ -40,7 +41,7 @@ export function comparisons({ agents, suites, primaries, plays }: ComparedRun): 
   };
 }
 
-type Row = ComparedRow & { readonly suite: string; readonly a: string; readonly b: string; readonly agent?: string };
+export type Row = ComparedRow & { readonly suite: string; readonly a: string; readonly b: string; readonly agent?: string };
 
 function ofAgents(suite: string, agents: readonly string[], plays: readonly Play[]): Row[] {
   const side = (name: string): SidePlay[] =>
@@ -73,10 +74,10 @@ const pairs = (names: readonly string[]): (readonly [string, string])[] =>
   names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const));
 
 const rows = (a: readonly SidePlay[] = [], b: readonly SidePlay[] = [], counted: Counted): ComparedRow[] =>
-  WHAT.flatMap((what) => compareRow(a, b, what, counted) ?? []);
+  COMPARED.flatMap((what) => compareRow(a, b, what, counted) ?? []);
 
 /** The rows with their adjusted p, the primary measure's first. */
-function corrected(all: readonly Row[], primary: PrimaryMeasure | undefined): (Comparison & { readonly agent?: string })[] {
+export function corrected(all: readonly Row[], primary: PrimaryMeasure | undefined): (Comparison & { readonly agent?: string })[] {
   const claims = all.filter(({ what }) => what === primary);
   const others = all.filter(({ what }) => what !== primary);
   const overAll = holm(all.map(({ pValue }) => pValue));

@@ -15,17 +15,21 @@ export interface Met {
 export interface Play {
   readonly agent: string;
   readonly place: Place;
-  /** Only of measures of which something was decided, without the diagnostics. */
+  /** Only of measures of which something was decided; without the diagnostics unless asked for. */
   readonly met: ReadonlyMap<Measure, Met>;
   readonly waits: readonly Wait[];
 }
 
 /** Undefined for a session that was not scored: the rig spoiled it, or the agent failed as a whole, which is a rate of its own. */
-export function playOf({ agent, outcome, windows }: SessionResult, place: Place): Play | undefined {
+export function playOf(
+  { agent, outcome, windows }: SessionResult,
+  place: Place,
+  { diagnostics = false }: { readonly diagnostics?: boolean } = {},
+): Play | undefined {
   if (outcome !== 'scored') return undefined;
   const met = new Map<Measure, Met>();
   for (const { measure, verdict } of windows) {
-    if (isDiagnostic(measure) || (verdict !== 'pass' && verdict !== 'fail')) continue;
+    if ((isDiagnostic(measure) && !diagnostics) || (verdict !== 'pass' && verdict !== 'fail')) continue;
     const before = met.get(measure) ?? { met: 0, of: 0 };
     met.set(measure, { met: before.met + (verdict === 'pass' ? 1 : 0), of: before.of + 1 });
   }

@@ -1,12 +1,12 @@
 /** Counts of what passed, by agent, measure and scene, and the rates that may be made of them. */
 import type { RateCluster } from '../../stats/clusters.js';
-import { rateOf, type Rate } from '../../stats/rate.js';
+import { rateOf } from '../../stats/rate.js';
 import { IndependentCounts, wilson } from '../../stats/wilson.js';
 import { MEASURES, type Measure } from '../model.js';
 import type { SessionResult } from '../summarise.js';
 import type { Place } from './cluster-of.js';
 import type { FailureStatement, RateStatement, SceneStatement } from './model.js';
-import { round6 } from './rounding.js';
+import { round6, roundedRate } from './rounding.js';
 
 interface Cell {
   readonly agent: string;
@@ -55,7 +55,7 @@ export class RateCounts {
     return agents.flatMap((agent) =>
       MEASURES.flatMap((measure): RateStatement[] => {
         const clusters = this.#clusters(agent, measure);
-        return clusters.length === 0 ? [] : [{ agent, measure, ...rounded(rateOf(clusters)) }];
+        return clusters.length === 0 ? [] : [{ agent, measure, ...roundedRate(rateOf(clusters)) }];
       }),
     );
   }
@@ -65,7 +65,7 @@ export class RateCounts {
     return agents.flatMap((agent): FailureStatement[] => {
       const own = all.filter((one) => one.agent === agent);
       const clusters = own.map(({ place, hits, of }) => ({ cluster: place.cluster, successes: hits, windows: of }));
-      return clusters.length === 0 ? [] : [{ agent, ...rounded(rateOf(clusters)) }];
+      return clusters.length === 0 ? [] : [{ agent, ...roundedRate(rateOf(clusters)) }];
     });
   }
 
@@ -85,17 +85,4 @@ function entry<T>(map: Map<string, T>, key: readonly string[], fresh: T): T {
   if (known !== undefined) return known;
   map.set(name, fresh);
   return fresh;
-}
-
-function rounded(rate: Rate): Rate {
-  const or = (value: number | undefined): number | undefined => (value === undefined ? undefined : round6(value));
-  const { interval } = rate;
-  return {
-    ...rate,
-    rate: or(rate.rate),
-    icc: or(rate.icc),
-    designEffect: or(rate.designEffect),
-    effectiveN: or(rate.effectiveN),
-    interval: interval.kind === 'none' ? interval : { ...interval, low: round6(interval.low), high: round6(interval.high) },
-  };
 }

@@ -1,5 +1,5 @@
 /** The reference agents of the matrix: every behaviour, those with two faces twice, and the one without a fault short and long. */
-import { anyBehaviour, BEHAVIOUR_NAMES, type BehaviourName, type ReferenceBehaviour } from '../../../agent/reference/catalogue.js';
+import { anyBehaviour, BEHAVIOUR_NAMES, isParticipant, type BehaviourName, type ReferenceBehaviour } from '../../../agent/reference/catalogue.js';
 
 export interface MatrixAgent {
   readonly name: string;
@@ -19,7 +19,8 @@ const MORE: readonly (readonly [BehaviourName, Readonly<Record<string, number | 
 ];
 
 export const AGENTS: readonly MatrixAgent[] = [
-  ...BEHAVIOUR_NAMES.map((name) => agent(name, {})),
+  // Participants answer by labels, which these scenes do not have: their truth is test/verify/selective.
+  ...BEHAVIOUR_NAMES.filter((name) => !isParticipant(name)).map((name) => agent(name, {})),
   ...MORE.map(([name, given]) => agent(name, given)),
 ];
 

@@ -1,0 +1,137 @@
+/** `turnrig compare A B [C ...]`: agents of two or more stored runs, held against each other scene by scene. */
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { differencesOf, notesOf } from '../../compare/compatible.js';
+import { compareDocument } from '../../compare/compare.js';
+import type { CompareDocument } from '../../compare/model.js';
+import { TurnrigError } from '../../error.js';
+import type { PrimaryMeasure } from '../../scenario/model.js';
+import { agentsOf } from '../../score/agents-of.js';
+import { compareSummary } from '../../report/compare/console.js';
+import { comparePages } from '../../report/compare/pages.js';
+import { plain, processConsole, type Console } from '../console.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { Progress } from '../progress.js';
+import { writeFiles } from '../write-files.js';
+import { checkedRun, openForCompare, readSystems, systemNames, type OpenedRun } from './read.js';
+
+export interface CompareCommandOptions {
+  readonly out?: string;
+  readonly page: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * Compares and prints.
+ *
+ * @returns 0; 3 when what the rig spoiled leaves no verdict.
+ * @throws TurnrigError `input` for runs that may not be compared, `run-folder`, `store`
+ */
+export async function compare(given: readonly string[], options: CompareCommandOptions, console: Console): Promise<ExitCode> {
+  if (given.length < 2)
+    throw new TurnrigError('input', 'two runs or more are compared, and one was named', { hint: 'turnrig compare RUN RUN [RUN ...]' });
+  const seconds = (): number => performance.now() / 1000;
+  const runs: OpenedRun[] = [];
+  for (const argument of given) runs.push(await openForCompare(argument, console));
+  refuseTwice(runs);
+  const checked = runs.map(checkedRun);
+  const differences = differencesOf(checked);
+  if (differences.length > 0)
+    throw new TurnrigError('input', `these runs cannot be compared: ${differences.map(({ what }) => what).join('; ')}`, {
+      hint: `${[...new Set(differences.map(({ todo }) => todo))].join('; ')}.`,
+    });
+  const names = systemNames(runs.map(({ given: path, label, reader }) => ({ given: path, label, agents: agentsOf(reader.manifest) })));
+  const total = runs.reduce((sum, { reader }) => sum + reader.manifest.plan.length, 0);
+  const reading = new Progress(console, 'reading', total, seconds);
+  let read = 0;
+  const systems = [];
+  for (const [i, run] of runs.entries()) systems.push(...(await readSystems(run, i, names[i] ?? [], () => reading.update(++read))));
+  reading.clear();
+  const comparing = new Progress(console, 'comparing', systems.length, seconds);
+  const document = compareDocument({
+    runs: runs.map(({ given: path, reader: { manifest } }) => ({
+      run: path,
+      id: manifest.id,
+      createdAt: manifest.createdAt,
+      transport: manifest.transport,
+      server: manifest.server,
+    })),
+    systems,
+    notes: notesOf(checked),
+    primaries: primariesOf(runs),
+    onComparison: (done) => comparing.update(0, `${done} rows`),
+  });
+  comparing.clear();
+  const page = options.page
+    ? await writePages(
+        document,
+        systems.flatMap(({ plays }) => plays.windows),
+        runs,
+        options.out,
+      )
+    : undefined;
+  if (options.json) console.out(JSON.stringify({ ...document, page: page ?? null }, null, 2));
+  else {
+    console.out(plain(compareSummary(document)));
+    if (page !== undefined) console.out(`\npage    ${page}`);
+  }
+  return document.verdict.may ? EXIT.met : EXIT.undecided;
+}
+
+function refuseTwice(runs: readonly OpenedRun[]): void {
+  const twice = runs.find(({ reader }, i) => runs.findIndex((other) => other.reader.dir === reader.dir) !== i);
+  if (twice !== undefined)
+    throw new TurnrigError('input', `the run ${twice.given} is named twice`, {
+      hint: 'Agents of one run are compared in its own report: turnrig report RUN.',
+    });
+}
+
+/** Of the first run: the scenes are the same, but a suite may have come to declare something since. */
+function primariesOf([first, ...others]: readonly OpenedRun[]): Map<string, PrimaryMeasure> {
+  const declared = new Map<string, PrimaryMeasure>();
+  for (const { name, primary } of first?.reader.manifest.suites ?? []) {
+    const same = others.every(({ reader }) => reader.manifest.suites.some((suite) => suite.name === name && suite.primary === primary));
+    if (primary !== undefined && same) declared.set(name, primary);
+  }
+  return declared;
+}
+
+/** Beside the first run unless told otherwise. @returns the page to open. */
+async function writePages(
+  document: CompareDocument,
+  windows: Parameters<typeof comparePages>[1],
+  runs: readonly OpenedRun[],
+  out: string | undefined,
+): Promise<string> {
+  const [first] = runs;
+  const beside = dirname(resolve(first?.given ?? '.'));
+  const names = runs.map(({ label, given }) => label ?? basename(resolve(given)));
+  const folder = resolve(out ?? join(beside, `compare-${names.join('-')}`.slice(0, LONGEST_NAME)));
+  const reports = runs.map(({ reader: { dir } }) => ({
+    folder: join(dir, 'report'),
+    whole: existsSync(join(dir, 'report/index.html')),
+    /** Sessions have files of their own where a report is large. */
+    split: existsSync(join(dir, 'report/sessions')),
+  }));
+  const pages = comparePages(document, windows, reports, folder);
+  await writeFiles(folder, { 'index.html': pages.index, 'compare.json': `${JSON.stringify(document, null, 2)}\n` });
+  await writeFiles(join(folder, 'cells'), pages.cells);
+  return join(folder, 'index.html');
+}
+
+/** Folder names end somewhere on every file system. */
+const LONGEST_NAME = 120;
+
+export function registerCompare(program: Command): void {
+  program
+    .command('compare')
+    .description('compare the agents of two or more stored runs on the same scenes: paired tests, bootstrap over scenes, rank orders')
+    .argument('<runs...>', 'run folders, two or more; LABEL=RUN names a system')
+    .option('--out <folder>', 'where the page goes (default: compare-... beside the first run)')
+    .option('--no-page', 'do not write a page')
+    .option('--json', 'print one JSON object (shape: docs/compare.md)', false)
+    .action(async (runs: string[], options: CompareCommandOptions) => {
+      process.exitCode = await compare(runs, options, processConsole());
+    });
+}

@@ -1,0 +1,63 @@
+/** Every two systems on the same scenes: paired tests as within a run (score/statistics), and the bootstrap over scenes beside them. */
+import type { PrimaryMeasure } from '../scenario/model.js';
+import type { SelectiveCondition } from '../score/selective/model.js';
+import { compareRow, type SidePlay } from '../score/statistics/compare.js';
+import { COMPARED, corrected, type Row } from '../score/statistics/comparisons.js';
+import type { Compared } from '../score/statistics/model.js';
+import { round6 } from '../score/statistics/rounding.js';
+import { FEWEST_CLUSTERS } from '../stats/clusters.js';
+import { differenceInterval, REPLICATES, type SceneCounts } from '../stats/ratio-bootstrap.js';
+import type { SystemComparison } from './model.js';
+import { metByScene, type SystemPlays } from './system.js';
+
+/** Seed of every bootstrap: all draw the same scenes, and the same runs give the same bytes. */
+const SEED = 1;
+
+/** Row by row, so that a caller can show how far it is: each suite and condition is one family of tests. */
+export function* compareSystems(
+  systems: readonly SystemPlays[],
+  primaries: ReadonlyMap<string, PrimaryMeasure>,
+  replicates = REPLICATES,
+): Generator<SystemComparison> {
+  const families = new Map(systems.flatMap(({ suites }) => suites).map((one) => [JSON.stringify([one.suite, one.condition]), one]));
+  for (const { suite, condition } of families.values()) {
+    const rows = pairsOf(systems).flatMap(([a, b]) => rowsOf(a, b, suite, condition));
+    const sides = new Map(systems.map((one) => [one.name, one.of(suite, condition)]));
+    for (const one of corrected(rows, primaries.get(suite))) {
+      const bootstrap = bootstrapOf(sides.get(one.a) ?? [], sides.get(one.b) ?? [], one.what, replicates);
+      yield { condition, ...one, ...(bootstrap === undefined ? {} : { bootstrap }) };
+    }
+  }
+}
+
+const pairsOf = <T>(all: readonly T[]): (readonly [T, T])[] => all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b] as const));
+
+function rowsOf(a: SystemPlays, b: SystemPlays, suite: string, condition: SelectiveCondition): Row[] {
+  return COMPARED.flatMap((what): Row[] => {
+    const row = compareRow(a.of(suite, condition), b.of(suite, condition), what, 'windows');
+    return row === undefined ? [] : [{ suite, a: a.name, b: b.name, ...row }];
+  });
+}
+
+function bootstrapOf(
+  a: readonly SidePlay[],
+  b: readonly SidePlay[],
+  what: Compared,
+  replicates: number,
+): SystemComparison['bootstrap'] | undefined {
+  if (what === 'wait') return undefined;
+  const [x, y] = [metByScene(a, what), metByScene(b, what)];
+  const scenes = [...new Set([...x.keys(), ...y.keys()])];
+  if (scenes.length < FEWEST_CLUSTERS) return undefined;
+  const counts = (side: ReadonlyMap<string, { readonly met: number; readonly of: number }>): SceneCounts => ({
+    hits: scenes.map((scene) => side.get(scene)?.met ?? 0),
+    windows: scenes.map((scene) => side.get(scene)?.of ?? 0),
+  });
+  const [left, right] = [counts(x), counts(y)];
+  const interval = differenceInterval(left, right, { seed: SEED, replicates });
+  if (interval === undefined) return undefined;
+  const rate = ({ hits, windows }: SceneCounts): number => sum(hits) / sum(windows);
+  return { difference: round6(rate(right) - rate(left)), low: round6(interval.low), high: round6(interval.high), replicates };
+}
+
+const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((total, value) => total + value, 0);

@@ -1,0 +1,110 @@
+/** A comparison of runs in words: the same in the console and on the page. */
+import type { CompareDocument, ComparedSystem, SystemComparison, SystemRanks } from '../../compare/model.js';
+import { orderWords } from '../../compare/ranks.js';
+import type { SelectiveCondition } from '../../score/selective/model.js';
+import { PUBLISHED_N4_WINDOWS, PUBLISHED_SCENES, type PublishedSystem } from '../../score/selective/published.js';
+import { comparisonTables } from '../comparisons.js';
+import { pointsWords, selectiveRateWords } from '../selective.js';
+
+export const CONDITION_WORDS: Readonly<Record<SelectiveCondition, string>> = {
+  explicit: 'explicit scenes (the request names the assistant)',
+  implicit: 'implicit scenes (only context shows that it is asked)',
+  unpaired: 'all scenes',
+};
+
+/** Columns of the paper's table, and the yield of N4 beside them. */
+export const PAPER_COLUMNS = [
+  { key: 'responsePresence', head: 'presence*', published: ({ presence }: PublishedSystem) => presence.toFixed(4) },
+  { key: 'newInitiation', head: 'new initiation', published: ({ newInitiation }: PublishedSystem) => newInitiation.toFixed(4) },
+  { key: 'answerAccuracy', head: 'accuracy', published: ({ accuracy }: PublishedSystem) => accuracy.toFixed(4) },
+  { key: 'silence', head: 'silence', published: ({ silence }: PublishedSystem) => silence.toFixed(4) },
+  {
+    key: 'answerWindowYield',
+    head: 'yield (eligible N4)',
+    published: ({ yield: { rate, denominator } }: PublishedSystem) =>
+      rate === undefined ? `no rate (of ${denominator})` : `${rate.toFixed(3)} (of ${denominator})`,
+  },
+] as const;
+
+/** One row of the paper's form: ours with counts. */
+export function paperRow(scores: NonNullable<ComparedSystem['selective']>[number]): string[] {
+  return PAPER_COLUMNS.map(({ key }) => {
+    const rate = scores[key];
+    return rate === undefined ? 'not judged' : selectiveRateWords(rate);
+  });
+}
+
+export const publishedRow = (system: PublishedSystem): string[] => PAPER_COLUMNS.map(({ published }) => published(system));
+
+export const PUBLISHED_NOTE = `Published: Duplex-MPE, explicit condition, ${PUBLISHED_SCENES} scenes and ${PUBLISHED_N4_WINDOWS} N4 windows of its own; other scenes, other ears and another judge than ours. They stand here to be seen side by side, and nothing is tested against them.`;
+
+export function conditionsOf({ systems }: CompareDocument): SelectiveCondition[] {
+  const found = new Set(systems.flatMap(({ selective = [] }) => selective.map(({ condition }) => condition)));
+  return (['explicit', 'implicit', 'unpaired'] as const).filter((condition) => found.has(condition));
+}
+
+/** Pairs of systems on a suite and in a condition, in the words of a run's own comparisons. */
+export interface ComparisonGroup {
+  readonly suite: string;
+  readonly condition: SelectiveCondition;
+  readonly rows: readonly ComparisonWords[];
+}
+export interface ComparisonWords {
+  readonly what: string;
+  readonly primary: boolean;
+  readonly pairs: string;
+  readonly counts: string;
+  readonly difference: string;
+  readonly interval: string;
+  readonly bootstrap: string;
+  readonly test: string;
+  readonly verdict: string;
+}
+
+const LEVEL = 0.95;
+
+export function comparisonGroups({ comparisons }: CompareDocument): ComparisonGroup[] {
+  const groups = new Map<string, { suite: string; condition: SelectiveCondition; all: SystemComparison[] }>();
+  for (const one of comparisons) {
+    const key = JSON.stringify([one.suite, one.condition]);
+    const group = groups.get(key) ?? { suite: one.suite, condition: one.condition, all: [] };
+    group.all.push(one);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ suite, condition, all }) => {
+    const [table] = comparisonTables({ version: 1, level: LEVEL, rates: [], failures: [], scenes: [], waits: [], comparisons: all });
+    return { suite, condition, rows: (table?.rows ?? []).map((row, i) => ({ ...row, bootstrap: bootstrapWords(all[i]) })) };
+  });
+}
+
+/** "scenes resampled: +1.20 to +3.40 points". */
+function bootstrapWords(one: SystemComparison | undefined): string {
+  if (one?.bootstrap === undefined) return '';
+  return `scenes resampled, ${one.b} less ${one.a}: ${pointsWords(one.bootstrap)}`;
+}
+
+/** Lines on the orders of systems in one condition. */
+export function rankLines({ spearman, silence }: SystemRanks): string[] {
+  const lines = [
+    `by silence as scored: ${orderWords(silence.scored)}`,
+    ...silence.byDuration.map((row) => `by duration alone, at most ${row.limitMs} ms: ${orderWords(row)}`),
+    silence.changes ? 'The order changes with the limit.' : 'The order is the same at every limit.',
+  ];
+  if (spearman === undefined) return lines;
+  const points = spearman.points.map(
+    ({ system, newInitiation, presence }) => `${system} ${newInitiation.toFixed(4)}/${presence.toFixed(4)}`,
+  );
+  return [
+    ...lines,
+    `new initiation against presence over ${spearman.points.length} systems: Spearman's rho ${spearman.rho.toFixed(2)}, exact p = ${spearman.pValue.toFixed(3)} (${points.join(', ')}): no claim, so few systems`,
+  ];
+}
+
+export function outcomeWords({ scored, agentFailure, rigInvalid, missing }: ComparedSystem['outcomes']): string {
+  return [
+    `${scored} scored`,
+    `${agentFailure} agent failures`,
+    `${rigInvalid} spoiled by the rig`,
+    ...(missing > 0 ? [`${missing} not played`] : []),
+  ].join(', ');
+}

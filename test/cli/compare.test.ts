@@ -1,0 +1,84 @@
+/** `turnrig compare` by the built binary, on runs in memory. */
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FIXTURES, turnrig } from './turnrig.js';
+
+const TINY = join(FIXTURES, 'tiny.yaml');
+// A test starts processes that load models.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+let folder: string;
+let [a, b, other] = ['', '', ''];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'turnrig-compare-'));
+  [a, b, other] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'other')];
+  const play = (out: string, agent: string, ...more: string[]) => turnrig('run', TINY, '--memory', '--agent', agent, '--out', out, ...more);
+  for (const [out, agent, ...more] of [
+    [a, 'reference:answer-after=700'],
+    [b, 'reference:premature=400'],
+    [other, 'reference:answer-after=700', '--scene', 'whole', '--no-report'],
+  ] as const)
+    expect((await play(out, agent, ...more)).code, agent).toBeLessThanOrEqual(1);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('turnrig compare', () => {
+  it('compares two runs, and its page leads into their reports', async () => {
+    const ran = await turnrig('compare', a, b, '--out', join(folder, 'page'), '--json');
+    expect(ran.code).toBe(0);
+    const found = JSON.parse(ran.out) as {
+      readonly version: number;
+      readonly systems: readonly { readonly name: string; readonly outcomes: { readonly scored: number } }[];
+      readonly verdict: { readonly may: boolean };
+      readonly comparisons: readonly { readonly what: string; readonly a: string; readonly difference: number; readonly scenes: number }[];
+      readonly page: string;
+    };
+    expect(found).toMatchObject({ version: 1, verdict: { may: true } });
+    expect(found.systems.map(({ name, outcomes }) => [name, outcomes.scored])).toEqual([['answer-after=700', 2], ['premature=400', 2]]); // prettier-ignore
+    // It cuts into the one pause of two scenes.
+    expect(found.comparisons.find(({ what }) => what === 'false-cutoff')).toMatchObject({ scenes: 2, difference: -0.5 });
+    const index = await readFile(found.page, 'utf8');
+    expect(JSON.parse(await readFile(join(folder, 'page/compare.json'), 'utf8'))).toMatchObject({ version: 1 });
+    for (const [, to] of index.matchAll(/href="(cells\/[^"]+)"/g)) {
+      const cell = await readFile(join(folder, 'page', to!), 'utf8');
+      const reports = [...cell.matchAll(/href="([^"#]+)#[^"]*"/g)].map(([, way]) => way!);
+      expect(reports.length).toBeGreaterThan(0);
+      for (const way of reports) expect(existsSync(join(folder, 'page/cells', decodeURI(way))), way).toBe(true);
+    }
+  });
+
+  it('prints a table, names systems by their labels, and writes its page beside the first run', async () => {
+    const ran = await turnrig('compare', `old=${a}`, `new=${b}`);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toMatch(/met of decided \(95% over scenes\) +old +new/);
+    expect(ran.out).toMatch(/no cutting into a pause .*2 of 2/);
+    expect(existsSync(join(folder, 'compare-old-new/index.html'))).toBe(true);
+    const quiet = await turnrig('compare', a, b, '--no-page', '--out', join(folder, 'none'));
+    expect([quiet.code, existsSync(join(folder, 'none'))]).toEqual([0, false]);
+  });
+
+  it('refuses what cannot be compared, in one sentence with what to do', async () => {
+    const refused = async (message: RegExp, ...args: readonly string[]): Promise<void> => {
+      const ran = await turnrig('compare', ...args);
+      expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(message)]);
+      expect(ran.err).not.toMatch(/\n\s+at .*[:(]/);
+    };
+    await refused(/only in .*a: tiny\/pause/, a, other);
+    await refused(/play the same suites/, a, other);
+    await refused(/two runs or more/, a);
+    await refused(/is named twice/, a, join(folder, 'page', '..', 'a'));
+    await refused(/is not a run folder/, a, folder);
+    const copy = join(folder, 'copy');
+    await cp(b, copy, { recursive: true });
+    const summary = join(copy, 'derived/summary.json');
+    const stored = JSON.parse(await readFile(summary, 'utf8')) as Record<string, unknown>;
+    await writeFile(summary, JSON.stringify({ ...stored, scorer: { version: 0, detector: 'silero', modelHash: '' } }));
+    await refused(/scored by scorer version 0; this turnrig has version 1[^]*turnrig score .*copy/, a, copy);
+    await writeFile(summary, '{');
+    await refused(/summary\.json is damaged/, a, copy);
+    expect(existsSync(join(dirname(copy), 'compare-a-copy'))).toBe(false);
+  });
+});
