@@ -1,6 +1,6 @@
 /** Participants among several people: what each says, to the sample, from what it hears and the script that it was told. */
 import { describe, expect, it } from 'vitest';
-import { behaviourOf, type ParticipantName } from '../../agent/reference/catalogue.js';
+import { anyBehaviour, type ParticipantName } from '../../agent/reference/catalogue.js';
 import type { AgentBehaviour } from '../../agent/reference/behaviour.js';
 import { createBehaviour } from '../../agent/reference/create.js';
 import { scriptOf, type ScriptTurn } from '../../agent/reference/script.js';
@@ -20,9 +20,14 @@ const TALK: readonly Said[] = [
 ];
 
 /** Feeds the talk frame by frame as a room does, with gaps inside the turns, and gives its sounds in ms. */
-function sounds(name: ParticipantName, given = {}, talk = TALK, frameMs = 20): (readonly [number, number])[] {
+function sounds(
+  name: ParticipantName,
+  given: Readonly<Record<string, number>> = {},
+  talk = TALK,
+  frameMs = 20,
+): (readonly [number, number])[] {
   const script = talk.map(([label, from, to, named = false]): ScriptTurn => ({ label, named, length: msToSamples(to - from) }));
-  const agent: AgentBehaviour = createBehaviour(behaviourOf(name, given), undefined, script);
+  const agent: AgentBehaviour = createBehaviour(anyBehaviour(name, given), undefined, script);
   const frame = msToSamples(frameMs);
   const pcm = new Float32Array(frame);
   const voiced = (ms: number): boolean =>
