@@ -17,9 +17,9 @@ beforeAll(async () => {
   [a, b, other] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'other')];
   const play = (out: string, agent: string, ...more: string[]) => turnrig('run', TINY, '--memory', '--agent', agent, '--out', out, ...more);
   for (const [out, agent, ...more] of [
-    [a, 'reference:answer-after=700'],
+    [a, 'reference:answer-after=1500'],
     [b, 'reference:premature=400'],
-    [other, 'reference:answer-after=700', '--scene', 'whole', '--no-report'],
+    [other, 'reference:answer-after=1500', '--scene', 'whole', '--no-report'],
   ] as const)
     expect((await play(out, agent, ...more)).code, agent).toBeLessThanOrEqual(1);
 });
@@ -37,7 +37,7 @@ describe('turnrig compare', () => {
       readonly page: string;
     };
     expect(found).toMatchObject({ version: 1, verdict: { may: true } });
-    expect(found.systems.map(({ name, outcomes }) => [name, outcomes.scored])).toEqual([['answer-after=700', 2], ['premature=400', 2]]); // prettier-ignore
+    expect(found.systems.map(({ name, outcomes }) => [name, outcomes.scored])).toEqual([['answer-after=1500', 2], ['premature=400', 2]]); // prettier-ignore
     // It cuts into the one pause of two scenes.
     expect(found.comparisons.find(({ what }) => what === 'false-cutoff')).toMatchObject({ scenes: 2, difference: -0.5 });
     const index = await readFile(found.page, 'utf8');
