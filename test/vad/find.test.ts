@@ -169,7 +169,7 @@ describe('findSpeech: certainty', () => {
     expect(onset).toMatchObject({ from: 1300 * 48, fromIn: { from: 900 * 48, to: 1300 * 48 } });
     expect(onset).not.toHaveProperty('toIn');
     const [offset] = find({ list, holes: [hole(2800, 3400, 'unknown')] }).segments;
-    expect(offset).toMatchObject({ to: 2800 * 48, toIn: { from: 2800 * 48, to: 3400 * 48 } });
+    expect(offset).toMatchObject({ to: 2800 * 48, toIn: { from: 2780 * 48, to: 3400 * 48 } });
     expect(offset).not.toHaveProperty('fromIn');
   });
 
@@ -183,7 +183,7 @@ describe('findSpeech: certainty', () => {
     const list = [{ from: 1000, to: 3000 }];
     const speech = find({ list, holes: [hole(1800, 2200, 'unknown')] });
     expect(speech.runs.map((run) => [run.fromIn?.to, run.toIn?.from])).toEqual([
-      [undefined, 1800 * 48],
+      [undefined, 1780 * 48],
       [2200 * 48, undefined],
     ]);
     expect(speech.segments.length).toBe(1);

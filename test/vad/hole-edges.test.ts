@@ -48,13 +48,19 @@ describe('an end beside a hole of unknown content', () => {
     const after = msToSamples(45);
     expect([toIn(-9600, -after), toIn(-9600, -after + 1)].map((one) => one !== undefined)).toEqual([false, true]);
   });
-  it('is then as early as the hole begins, and may be as late as it was heard', () => {
+  it('is then at most the 20 ms that a codec rings on before the hole, and may be as late as it was heard', () => {
     expect(found([hole(plain.to - 960, plain.to - 480)])).toMatchObject({
       to: plain.to - 960,
-      toIn: { from: plain.to - 960, to: plain.to },
+      toIn: { from: plain.to - 1920, to: plain.to },
     });
-    expect(found([hole(plain.to - 960, plain.to + 480)]).toIn).toEqual({ from: plain.to - 960, to: plain.to + 480 });
+    expect(found([hole(plain.to - 960, plain.to + 480)]).toIn).toEqual({ from: plain.to - 1920, to: plain.to + 480 });
   });
+});
+
+it('an end up to 150 ms behind a hole of unknown content may have been heard on for 40 ms', () => {
+  const behind = (ms: number): number => found([hole(plain.to - msToSamples(ms) - 960, plain.to - msToSamples(ms))]).toPlusMinus;
+  expect([45, 149].map(behind)).toEqual([msToSamples(40), msToSamples(40)]);
+  expect(behind(150)).toBe(plain.toPlusMinus);
 });
 
 it('the first of two holes is meant, a silence or one elsewhere none', () => {
