@@ -70,13 +70,13 @@ function paperLines(document: CompareDocument): string[] {
         table([
           ['  system', ...PAPER_COLUMNS.map(({ head }) => head)],
           ...own.map(({ name, scores }) => [`  ${name}`, ...paperRow(scores)]),
-          ...(condition === 'implicit' ? [] : published.map((one) => [`  ${one.system} (published)`, ...publishedRow(one)])),
+          ...(condition !== 'explicit' ? [] : published.map((one) => [`  ${one.system} (published)`, ...publishedRow(one)])),
         ]),
         ...own.map(({ name, scores }) => `  ${name}, N4: ${funnelWords(scores.funnel)}`),
       ];
     }),
     '  * coverage: says what could be measured, not an ability',
-    `  ${PUBLISHED_NOTE}`,
+    ...(conditions.includes('explicit') ? [`  ${PUBLISHED_NOTE}`] : []),
   ];
 }
 

@@ -79,7 +79,7 @@ function paperSection(document: CompareDocument, cell: CellLink): Markup | undef
   return html`<h2>Selective participation</h2>
     ${conditions.map((condition) => paperTable(document, condition, cell))}
     <p class="dim">* Presence is coverage: it says what could be measured, not an ability. Each score has its own denominator; there is no total.</p>
-    <p class="dim">${PUBLISHED_NOTE}</p>`;
+    ${conditions.includes('explicit') ? html`<p class="dim">${PUBLISHED_NOTE}</p>` : undefined}`;
 }
 
 function paperTable({ systems, published = [] }: CompareDocument, condition: SelectiveCondition, cell: CellLink): Markup {
@@ -90,7 +90,7 @@ function paperTable({ systems, published = [] }: CompareDocument, condition: Sel
     html`<b>${system.name}</b>`,
     ...paperRow(scores).map((text, i) => paperCell(text, i, scores, (measure) => cell(index, condition, measure))),
   ]);
-  const theirs = condition === 'implicit' ? [] : published;
+  const theirs = condition === 'explicit' ? published : [];
   return html`<h3>${CONDITION_WORDS[condition]}</h3>
     ${stacked(
       `paper-${condition}`,
