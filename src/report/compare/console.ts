@@ -70,7 +70,7 @@ function paperLines(document: CompareDocument): string[] {
         table([
           ['  system', ...PAPER_COLUMNS.map(({ head }) => head)],
           ...own.map(({ name, scores }) => [`  ${name}`, ...paperRow(scores)]),
-          ...(condition !== 'explicit' ? [] : published.map((one) => [`  ${one.system} (published)`, ...publishedRow(one)])),
+          ...(condition === 'explicit' ? published.map((one) => [`  ${one.system} (published)`, ...publishedRow(one)]) : []),
         ]),
         ...own.map(({ name, scores }) => `  ${name}, N4: ${funnelWords(scores.funnel)}`),
       ];
