@@ -2,10 +2,10 @@
  * The end-of-turn sweep beside a NumPy/pandas script of the same sweep (bench/eot-reference.py), in one run on one machine: predictions
  * read, 5,468 policies swept, trade-off and summary written.
  *
- *   node dist/bench/eot.js [--turns 1000] [--repeats 5] [--starts 5] [--grow] [--cpu] [--python PYTHON] [--save]
+ *   node dist/bench/eot.js [--turns 1000] [--repeats 25] [--starts 5] [--grow] [--cpu] [--python PYTHON] [--save]
  *
- * Warm: the second and later times in one process, each side in its own. With start-up: `turnrig eot compute-metrics` (which also draws the
- * intervals, that the script lacks) and the script as commands, in turn. Python is the pinned one of pinned-python.ts unless --python
+ * Warm: the second and later times in one process, each side in its own. With start-up: `turnrig eot compute-metrics`, with the intervals that
+ * the script lacks and without, and the script as commands, in turn. Python is the pinned one of pinned-python.ts unless --python
  * names another with pandas and pyarrow; without any only our own times are printed. --grow prints 1, 10 and 100 thousand turns with memory.
  * --cpu counts processor time of all threads (garbage collector and compiler included) instead of the wall: for a machine that is busy.
  */
@@ -27,6 +27,8 @@ import { saveFigures, type FigureRow } from './figures.js';
 import { benchFile, pinnedPython } from './pinned-python.js';
 
 const SCORE_POINT = 0.2;
+/** Of each size; the first is a warm-up. */
+const GROW_REPEATS = 6;
 /** Rows a turn: as many as the public data set has. */
 const HOLDS = 2;
 
@@ -121,31 +123,42 @@ function whole(command: string, args: readonly string[]): number {
 
 const ms = (seconds: number): string => `${(seconds * 1000).toFixed(0)} ms`;
 
-/** Both commands in turn, `starts` times. */
-function withStart(script: Script, starts: number): Readonly<Record<'ours' | Way, number>> {
-  const times: Record<'ours' | Way, number[]> = { ours: [], policies: [], arrays: [] };
+type Command = 'intervals' | 'sweep' | Way;
+
+/** All commands in turn, `starts` times: ours with intervals and without, the script's both ways. */
+function withStart(script: Script, starts: number): Readonly<Record<Command, number>> {
+  const times: Record<Command, number[]> = { intervals: [], sweep: [], policies: [], arrays: [] };
   const cli = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
   const { python, predictions: path, folder, scorePoint } = script;
   const point = scorePoint === undefined ? [] : ['--score-point', String(scorePoint)];
   for (let i = 0; i < starts; i++) {
-    times.ours.push(whole(process.execPath, [cli, 'eot', 'compute-metrics', '--predictions', path, '--output-dir', folder, ...point]));
+    const own = [cli, 'eot', 'compute-metrics', '--predictions', path, '--output-dir', folder, ...point];
+    times.intervals.push(whole(process.execPath, own));
+    times.sweep.push(whole(process.execPath, [...own, '--no-intervals']));
     for (const way of WAYS)
       times[way].push(whole(python, [benchFile('eot-reference.py'), path, folder, String(scorePoint ?? 'max'), '1', way]));
   }
-  return { ours: median(times.ours), policies: median(times.policies), arrays: median(times.arrays) };
+  const { intervals, sweep, policies, arrays } = times;
+  return { intervals: median(intervals), sweep: median(sweep), policies: median(policies), arrays: median(arrays) };
 }
 
-async function grow(folder: string, cpu: boolean): Promise<void> {
+/** Memory is the most that this process held until then: sizes come ascending, and another process makes the files. */
+async function grow(folder: string, cpu: boolean): Promise<FigureRow[]> {
+  const figures: FigureRow[] = [];
   for (const turns of [1000, 10_000, 100_000]) {
     const path = join(folder, 'predictions.parquet');
-    const made = predictions(turns, 1);
-    await writeFile(path, writeTable(made));
+    const made = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--make', path, '--turns', String(turns)], {
+      encoding: 'utf8',
+    });
+    if (made.status !== 0) throw new Error(made.stderr);
+    const rows = made.stdout.trim();
     const times: number[] = [];
-    for (let i = 0; i < 3; i++) times.push(await ours(path, folder, SCORE_POINT, cpu));
-    console.log(
-      `${turns} turns, ${made.rows} rows: ${ms(median(times.slice(1)))}, peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
-    );
+    for (let i = 0; i < GROW_REPEATS; i++) times.push(await ours(path, folder, SCORE_POINT, cpu));
+    const figure = `${ms(median(times.slice(1)))}, at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`;
+    console.log(`${turns} turns, ${rows} rows: ${figure}`);
+    figures.push({ what: `end-of-turn sweep of ${turns} turns, ${rows} rows, warm`, figure, n: GROW_REPEATS - 1 });
   }
+  return figures;
 }
 
 async function main(): Promise<void> {
@@ -153,18 +166,27 @@ async function main(): Promise<void> {
     options: {
       python: { type: 'string' },
       turns: { type: 'string', default: '1000' },
-      repeats: { type: 'string', default: '5' },
+      repeats: { type: 'string', default: '25' },
       starts: { type: 'string', default: '5' },
       grow: { type: 'boolean', default: false },
+      make: { type: 'string' },
       cpu: { type: 'boolean', default: false },
       save: { type: 'boolean', default: false },
     },
   });
   const { cpu } = values;
+  if (values.make !== undefined) {
+    // For another one of these processes.
+    const made = predictions(Number(values.turns), 1);
+    await writeFile(values.make, writeTable(made));
+    console.log(made.rows);
+    return;
+  }
   const folder = await mkdtemp(join(tmpdir(), 'turnrig-bench-eot-'));
   try {
     if (values.grow) {
-      await grow(folder, cpu);
+      const grown = await grow(folder, cpu);
+      if (values.save) await saveFigures({ name: 'eot-growth', command: 'npm run bench -- eot --grow --save', topic: 'speed' }, grown);
       return;
     }
     const found = values.python === undefined ? pinnedPython() : { python: values.python };
@@ -192,14 +214,16 @@ async function main(): Promise<void> {
       }
       if (Number(values.starts) === 0) continue;
       const started = withStart(script, Number(values.starts));
-      for (const way of WAYS)
-        figures.push({
-          what: `${what}, with start-up, beside NumPy/pandas (${way})`,
-          figure: `${ms(started.ours)} to ${ms(started[way])}`,
-          n: Number(values.starts),
-        });
-      const ratios = WAYS.map((way) => `${way} ${ms(started[way])}, ${(started[way] / started.ours).toFixed(1)} times`);
-      console.log(`  with start-up: ${ms(started.ours)}; NumPy/pandas: ${ratios.join('; ')}`);
+      for (const own of ['sweep', 'intervals'] as const) {
+        const ratios = WAYS.map((way) => `${way} ${ms(started[way])}, ${(started[way] / started[own]).toFixed(1)} times`);
+        console.log(`  with start-up, ${own}: ${ms(started[own])}; NumPy/pandas: ${ratios.join('; ')}`);
+        for (const way of WAYS)
+          figures.push({
+            what: `${what}, with start-up${own === 'sweep' ? ', no intervals' : ' and intervals'}, beside NumPy/pandas (${way})`,
+            figure: `${ms(started[own])} to ${ms(started[way])}`,
+            n: Number(values.starts),
+          });
+      }
     }
     if (values.save) await saveFigures({ name: 'eot', command: 'npm run bench -- eot --save', topic: 'speed' }, figures);
   } finally {

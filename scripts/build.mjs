@@ -1,9 +1,10 @@
-// Builds dist/: the TypeScript sources, the scripts of the HTML pages as one bundle each, and the bin's executable bit.
+// Builds dist/: the TypeScript sources, the program in one file, the scripts of the HTML pages as one bundle each, and the bin's executable bit.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleProgram } from './bundle-program.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -35,5 +36,6 @@ try {
 } catch {
   process.exit(1);
 }
+await bundleProgram(root);
 const bin = join(root, 'dist/src/cli/main.js');
 if (existsSync(bin)) chmodSync(bin, 0o755);

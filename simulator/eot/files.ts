@@ -7,6 +7,7 @@ import { writeTable } from '../../src/eot/parquet/write.js';
 import { indentedJson, readPythonJson, type PyJson } from '../../src/eot/python-json.js';
 import { messageOf } from '../../src/error.js';
 import { writeAtomic } from '../store/atomic.js';
+import { storeFailure } from '../store/failures.js';
 import { nodeFileSystem, systemCode } from '../store/file-system.js';
 
 /** @throws EotError FileNotFoundError, or what else keeps it from being read */
@@ -45,3 +46,10 @@ export function writeFileWhole(path: string, content: Uint8Array | string): Prom
 
 export const writeTableFile = (path: string, content: Table): Promise<void> => writeFileWhole(path, writeTable(content));
 export const writeJsonFile = (path: string, content: PyJson): Promise<void> => writeFileWhole(path, indentedJson(content));
+
+/** One that is not there is fine. @throws TurnrigError `store` */
+export async function removeFile(path: string): Promise<void> {
+  await nodeFileSystem.remove(path).catch((cause: unknown) => {
+    throw storeFailure(path, cause);
+  });
+}

@@ -7,7 +7,7 @@ import type { HoldRange } from '../../src/eot/metrics/span-table.js';
 import { tradeoffTable } from '../../src/eot/metrics/tradeoff.js';
 import { numbersOf, textsOf, type Table } from '../../src/eot/parquet/table.js';
 import type { PyJson } from '../../src/eot/python-json.js';
-import { kindAt, readJsonFile, readTableFile, writeJsonFile, writeTableFile } from './files.js';
+import { kindAt, readJsonFile, readTableFile, removeFile, writeJsonFile, writeTableFile } from './files.js';
 
 /** What metrics are computed from; the file may hold more. */
 const COLUMNS = ['id', 'span_index', 'timestamp', 'silence_dur', 'p_eot', 'label'];
@@ -19,10 +19,12 @@ export interface MetricsRequest {
   /** Seconds. Undefined: the manifest's, where there is one. */
   readonly scorePoint: number | undefined;
   readonly hold: HoldRange;
+  /** False: they are left out. */
+  readonly intervals?: boolean;
 }
 
 export interface MetricsResult extends Metrics {
-  readonly intervals: PyJson;
+  readonly intervals: PyJson | undefined;
 }
 
 /** @throws EotError with the public tool's messages; TurnrigError `store` */
@@ -33,14 +35,18 @@ export async function metricsOf(request: MetricsRequest): Promise<MetricsResult>
   const predictions = await readTableFile(request.predictions, COLUMNS);
   await refuseSubset(run, predictions);
   const metrics = computeMetrics(predictions, { scorePoint: request.scorePoint ?? scorePointOf(manifest), hold: request.hold });
-  return { ...metrics, intervals: intervalsJson(metrics.tradeoff, metrics.scored) };
+  return { ...metrics, intervals: request.intervals === false ? undefined : intervalsJson(metrics.tradeoff, metrics.scored) };
 }
 
 export async function writeMetrics(request: MetricsRequest): Promise<MetricsResult> {
   const result = await metricsOf(request);
-  await writeTableFile(join(request.outputDir, 'tradeoff.parquet'), tradeoffTable(result.tradeoff));
-  await writeJsonFile(join(request.outputDir, 'summary.json'), result.summary);
-  await writeJsonFile(join(request.outputDir, 'intervals.json'), result.intervals);
+  const intervals = join(request.outputDir, 'intervals.json');
+  await Promise.all([
+    writeTableFile(join(request.outputDir, 'tradeoff.parquet'), tradeoffTable(result.tradeoff)),
+    writeJsonFile(join(request.outputDir, 'summary.json'), result.summary),
+    // Those of an earlier sweep would say something of another one.
+    result.intervals === undefined ? removeFile(intervals) : writeJsonFile(intervals, result.intervals),
+  ]);
   return result;
 }
 

@@ -12,9 +12,10 @@ export function seedOf(seed: number, text: string): number {
 
 /** mulberry32, the generator that statistics.md names: uniform in [0, 1). */
 export function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
+  // With a sign the state is a small integer to the engine, which allocates nothing for it; the bits are the same.
+  let state = seed | 0;
   return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
+    state = (state + 0x6d2b79f5) | 0;
     let t = state;
     t = Math.imul(t ^ (t >>> 15), t | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);

@@ -20,7 +20,7 @@ describe('sums that are kept while values change', () => {
         const values = Float64Array.from(start);
         const places = Int32Array.from(start.keys());
         const sums = new LaneSums(values.length);
-        const kept = sums.make();
+        const kept = sums.make(1)[0]!;
         sums.mark(places);
         expect(sums.sum(kept, values, places)).toBe(pairwiseSum(values));
         for (const changes of rounds) {

@@ -11,8 +11,12 @@ import { bufferFile, readTable } from '../../src/eot/parquet/read.js';
 import type { Table } from '../../src/eot/parquet/table.js';
 import { writeTable } from '../../src/eot/parquet/write.js';
 import { eventsTable, predictionsTable, skippedTable, type TurnResult } from '../../src/eot/run-files.js';
+import { CsvReader } from '../../src/tabular/csv.js';
+import { turnrig } from '../cli/turnrig.js';
+import type { OpportunityVectors } from '../entry-yield/vectors.js';
 
-const root = join(process.env['TURNRIG_SHARED'] ?? '../shared', 'vectors/eot-bench/output');
+const shared = join(process.env['TURNRIG_SHARED'] ?? '../shared', 'vectors');
+const root = join(shared, 'eot-bench/output');
 const found = pinnedPython();
 const inCi = process.env['CI'] !== undefined && process.env['CI'] !== 'false';
 if ('why' in found) console.error(`NOT RUN: pandas does not read our files on this machine: ${found.why}`);
@@ -34,12 +38,45 @@ const RESULTS: readonly TurnResult[] = [
   { id: 'ü', language: 'de', audioSec: 1, rows: [], events: [], skipped: 'no sound' },
 ];
 
+/** A CSV file as pandas has to find it: `numbers` are columns of numbers, the others of text; empty cells are null. */
+function csvPair(path: string, numbers: readonly string[]): object {
+  const rows: (readonly string[])[] = [];
+  const reader = new CsvReader((cells) => rows.push(cells));
+  reader.push(readFileSync(path, 'utf8'));
+  reader.end();
+  const [names = [], ...lines] = rows;
+  expect(numbers.filter((name) => !names.includes(name))).toEqual([]);
+  const columns = names.map((name, column) => {
+    const cells = lines.map((line) => line[column] ?? '');
+    const values = cells.map((cell) => (cell === '' ? null : numbers.includes(name) ? Number(cell) : cell));
+    return { name, values, type: typeOf(cells, numbers.includes(name)) };
+  });
+  return {
+    csv: path,
+    types: columns.map(({ name, type }) => [name, type]),
+    values: Object.fromEntries(columns.map(({ name, values }) => [name, values])),
+  };
+}
+
+/** pandas' rule: a column with a hole, or with nothing in it, has no integers, and nothing at all is a number that is none. */
+function typeOf(cells: readonly string[], numeric: boolean): string {
+  if (!numeric && cells.some((cell) => cell !== '')) return 'object';
+  return cells.length > 0 && cells.every((cell) => /^-?\d+$/.test(cell)) ? 'int64' : 'float64';
+}
+
+const compare = (folder: string, pairs: readonly object[]): void => {
+  if ('why' in found) throw new Error(`CI wants Python with pandas and pyarrow: ${found.why}`);
+  const list = join(folder, 'pairs.json');
+  writeFileSync(list, JSON.stringify(pairs));
+  const { status, stdout, stderr } = spawnSync(found.python, [join(import.meta.dirname, 'eot-pandas.py'), list], { encoding: 'utf8' });
+  expect([status, stdout.trim()], stderr).toEqual([0, String(pairs.length)]);
+};
+
 describe.runIf('python' in found || inCi)('pandas and pyarrow', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnrig-pandas-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('read every file that we write with the types and values of the reference', async () => {
-    if ('why' in found) throw new Error(`CI wants Python with pandas and pyarrow: ${found.why}`);
     const pairs: object[] = [];
     const write = (table: Table): string => {
       const path = join(folder, `${pairs.length}.parquet`);
@@ -77,9 +114,43 @@ describe.runIf('python' in found || inCi)('pandas and pyarrow', () => {
       ...types(['id', text], ['timestamp', real], ['p_eot', real], ['delay', real], ['kind', text]),
     });
     pairs.push({ ours: write(skippedTable(RESULTS)), ...types(['id', text], ['language', text], ['reason', text]) });
-    const list = join(folder, 'pairs.json');
-    writeFileSync(list, JSON.stringify(pairs));
-    const { status, stdout, stderr } = spawnSync(found.python, [join(import.meta.dirname, 'eot-pandas.py'), list], { encoding: 'utf8' });
-    expect([status, stdout.trim()], stderr).toEqual([0, String(pairs.length)]);
+    compare(folder, pairs);
+  });
+
+  it('read the CSV tables of ENTRY and YIELD, of scored frames and of a run', async () => {
+    const path = join(shared, 'statistics/easycom_opportunity.json');
+    const vectors = JSON.parse(readFileSync(path, 'utf8')) as OpportunityVectors;
+    const [reviews, frames, out, fromRun] = ['reviews.jsonl', 'frames.csv', 'score', 'from-run'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const odd = [
+      { id: 'a, "b"\nc', kind: 'ENTRY_WEARER', release: 1, resolution: 1e-7, session: 's' },
+      { id: 'é', kind: 'none of these', session: 's' },
+    ];
+    const events = [...vectors.entry, ...vectors.yield].map((event) => ({ ...event, session: 's' }));
+    writeFileSync(reviews, [...events, ...odd].map((event) => `${JSON.stringify(event)}\n`).join(''));
+    writeFileSync(frames, `session,t,p_wearer\n${vectors.t.map((t, i) => `s,${t},${vectors.p_wearer[i]}\n`).join('')}`);
+    const scored = await turnrig('entry-yield', 'score', '--reviews', reviews, '--frames', frames, '--out', out);
+    expect(scored.code, scored.err).toBe(0);
+    const run = join(folder, 'run');
+    const agent = 'reference:stops-after=300,notice=200,delay=1500,speak=9000';
+    const played = await turnrig('run', 'cases', '--scene', 'c12', '--memory', '--agent', agent, '--out', run);
+    expect([0, 1, 3], played.err).toContain(played.code);
+    const live = await turnrig('entry-yield', 'from-run', run, '--out', fromRun);
+    // 3: every session was spoiled, on a machine that is busy.
+    expect([0, 3], live.err).toContain(live.code);
+    const times = ['anchor', 'end', 'window_from', 'censor', 'horizon', 'causal_cutoff'];
+    const counts = ['positives', 'negatives', 'prevalence', 'reviews', 'scored', 'coverage'];
+    // What a run decides depends on the machine: the types follow from what is in the cells.
+    const playedTimes = ['anchor_s', 'horizon_ms', 'delay_ms', 'plus_minus_ms'];
+    compare(folder, [
+      csvPair(join(out, 'metrics.csv'), ['ap', 'auc', ...counts]),
+      csvPair(join(out, 'events.csv'), ['label', ...times, 'eligible_competitors', 'frames', 'score']),
+      csvPair(join(fromRun, 'events.csv'), ['label', ...playedTimes, 'score', 'p_wearer_score']),
+      csvPair(frames, ['t', 'p_wearer']),
+    ]);
   });
 });

@@ -13,6 +13,7 @@ interface MetricsCommand extends HoldOptions {
   readonly predictions: string;
   readonly outputDir: string;
   readonly scorePoint?: number;
+  readonly intervals: boolean;
   readonly json: boolean;
 }
 
@@ -40,6 +41,7 @@ export function registerComputeMetrics(eot: Command): void {
       float,
     );
   holdOptions(command)
+    .option('--no-intervals', 'without the bootstrap over turns: no intervals.json')
     .option('--json', 'print summary.json and intervals.json as one JSON object', false)
     .action(async (options: MetricsCommand) => {
       const console = processConsole();
@@ -47,9 +49,10 @@ export function registerComputeMetrics(eot: Command): void {
         predictions: resolve(options.predictions),
         outputDir: resolve(options.outputDir),
         scorePoint: options.scorePoint,
+        intervals: options.intervals,
         hold: { min: options.minHoldSpanDuration, max: options.maxHoldSpanDuration },
       });
-      if (options.json) console.out(indentedJson({ summary, intervals }));
+      if (options.json) console.out(indentedJson({ summary, ...(intervals === undefined ? {} : { intervals }) }));
       else
         console.out(
           [`${tradeoff.holds} pauses, ${tradeoff.eots} ends of turn, ${tradeoff.rows} policies`, ...pointLines(tradeoff)].join('\n'),

@@ -87,23 +87,20 @@ export function intervalsOfPoints(
   const [first] = points;
   if (first === undefined || first.length < FEWEST_CLUSTERS) return points.map(() => undefined);
   const turns = first.length;
-  // Holds and ends of turn, then cutoffs and latency under each policy.
-  const pairs = [
-    [column(first, ({ holds }) => holds), column(first, ({ eots }) => eots)] as const,
-    ...points.map((outcomes) => [column(outcomes, ({ cutoffs: cut }) => cut), column(outcomes, ({ latency }) => latency)] as const),
-  ];
+  const width = 2 + 2 * points.length;
+  const lines = linesOf(first, points, Math.ceil(width / SIDE) * SIDE);
   const values = points.map(() => [[], []] as readonly [cutoffRate: number[], meanLatency: number[]]);
   const random = mulberry32(seed);
   const drawn = new Int32Array(turns);
+  const sums = new Float64Array(lines.length / turns);
   for (let replicate = 0; replicate < replicates; replicate++) {
-    for (let draw = 0; draw < turns; draw++) drawn[draw] = Math.floor(random() * turns);
-    const [counts = [0, 0], ...sums] = pairs.map(([a, b]) => drawnSums(drawn, a, b));
-    sums.forEach((sum, point) =>
-      sum.forEach((above, i) => {
-        const below = counts[i] ?? 0;
-        if (below !== 0) values[point]?.[i]?.push(above / below);
-      }),
-    );
+    for (let draw = 0; draw < turns; draw++) drawn[draw] = Math.floor(random() * turns) * sums.length;
+    for (let from = 0; from < sums.length; from += SIDE) drawnSums(drawn, lines, from, sums);
+    const [holds, eots] = [sums[0] as number, sums[1] as number];
+    for (const [point, [cutoffRates, meanLatencies]] of values.entries()) {
+      if (holds !== 0) cutoffRates.push((sums[2 + 2 * point] as number) / holds);
+      if (eots !== 0) meanLatencies.push((sums[3 + 2 * point] as number) / eots);
+    }
   }
   return values.map((ofPoint) => {
     const [cutoffRate, meanLatency] = ofPoint.map((rates) => percentileInterval(rates));
@@ -111,15 +108,33 @@ export function intervalsOfPoints(
   });
 }
 
-/** Sums of two columns over the drawn turns; side by side, for one sum alone waits for each of its additions. */
-function drawnSums(drawn: Int32Array, a: Float64Array, b: Float64Array): [number, number] {
-  let [x, y] = [0, 0];
+/** Columns that are summed side by side: one sum alone waits for each of its additions. */
+const SIDE = 4;
+
+/** A line a turn, for what is drawn together lies together: holds and ends of turn, then cutoffs and latency under each policy, then zeros. */
+function linesOf(first: readonly TurnOutcome[], points: readonly (readonly TurnOutcome[])[], width: number): Float64Array {
+  const lines = new Float64Array(first.length * width);
+  first.forEach(({ holds, eots }, turn) => lines.set([holds, eots], turn * width));
+  points.forEach((outcomes, point) =>
+    outcomes.forEach(({ cutoffs: cut, latency }, turn) => lines.set([cut, latency], turn * width + 2 + 2 * point)),
+  );
+  return lines;
+}
+
+/** @param drawn begins of the drawn turns' lines; sums of the columns `from` to `from` + SIDE go to `sums` */
+function drawnSums(drawn: Int32Array, lines: Float64Array, from: number, sums: Float64Array): void {
+  let [a, b, c, d] = [0, 0, 0, 0];
   for (let draw = 0; draw < drawn.length; draw++) {
-    const turn = drawn[draw] as number;
-    x += a[turn] as number;
-    y += b[turn] as number;
+    const at = (drawn[draw] as number) + from;
+    a += lines[at] as number;
+    b += lines[at + 1] as number;
+    c += lines[at + 2] as number;
+    d += lines[at + 3] as number;
   }
-  return [x, y];
+  sums[from] = a;
+  sums[from + 1] = b;
+  sums[from + 2] = c;
+  sums[from + 3] = d;
 }
 
 /** Paired by turn id; turns of one side only are left out. Undefined below ten common turns. */

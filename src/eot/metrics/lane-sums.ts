@@ -39,9 +39,14 @@ export class LaneSums {
     this.#changed = new Uint16Array(begin.length);
   }
 
-  make(): Lanes {
+  /** For so many sums. */
+  make(sums: number): Lanes[] {
     const pieces = this.#changed.length;
-    return { lanes: new Float64Array(LANES * pieces), pieces: new Float64Array(pieces) };
+    const [all, width] = [new Float64Array(sums * (LANES + 1) * pieces), (LANES + 1) * pieces];
+    return Array.from({ length: sums }, (_, i) => ({
+      lanes: all.subarray(i * width, i * width + LANES * pieces),
+      pieces: all.subarray(i * width + LANES * pieces, (i + 1) * width),
+    }));
   }
 
   /** What changed since the marks before, which every sum has seen. */

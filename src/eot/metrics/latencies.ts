@@ -23,7 +23,7 @@ export class LatencySummer {
     this.#places = Array.from(timeouts, () => new Int32Array(count).fill(count));
     this.#detected = new Int32Array(timeouts.length);
     this.#values = Array.from(delays, () => new Float64Array(count + 1).fill(Infinity));
-    this.#sums = Array.from({ length: delays.length * timeouts.length }, () => this.#lanes.make());
+    this.#sums = this.#lanes.make(delays.length * timeouts.length);
   }
 
   /** @param moved spans that fire at other times than before. Sums stand until the next call. */

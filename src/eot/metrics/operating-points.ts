@@ -1,18 +1,21 @@
 /** The best policy within a budget (eot-bench.md): nothing is interpolated, every point is a policy of the sweep. */
 import { CUTOFF_BUDGETS, EPS, FRONTIER_BUDGETS } from '../constants.js';
-import { firstRow } from './order.js';
+import { RowOrder, type SortKey } from './order.js';
 import { pairwiseMean } from './pairwise-sum.js';
 import type { Tradeoff } from './tradeoff.js';
 
-function modelsWithin(from: Tradeoff, by: Float64Array, budget: number): number[] {
-  const rows: number[] = [];
-  for (let row = 0; row < from.rows; row++) if (from.model[row] === 1 && (by[row] as number) <= budget + EPS) rows.push(row);
-  return rows;
+/** The first of the policies within a budget, in an order. */
+function firstWithin(from: Tradeoff, by: Float64Array, budget: number, keys: readonly SortKey[]): number | undefined {
+  const order = new RowOrder(keys);
+  let first: number | undefined;
+  for (let row = 0; row < from.rows; row++)
+    if (from.model[row] === 1 && (by[row] as number) <= budget + EPS && (first === undefined || order.before(row, first))) first = row;
+  return first;
 }
 
 /** summary.json's choice: among policies within a cutoff budget the fastest; ties by cutoffs, timeouts, and the lower threshold. */
 export function fastestWithin(from: Tradeoff, cutoffBudget: number): number | undefined {
-  return firstRow(modelsWithin(from, from.cutoffRate, cutoffBudget), [
+  return firstWithin(from, from.cutoffRate, cutoffBudget, [
     { by: from.meanLatency },
     { by: from.cutoffRate },
     { by: from.timeoutRate },
@@ -27,7 +30,7 @@ export type BudgetColumn = 'mean_latency' | 'cutoff_rate';
 /** The reports' choice: the optimised column, the budget's column, then the higher threshold, the shorter delay and timeout. */
 export function bestForReport(from: Tradeoff, column: BudgetColumn, budget: number): number | undefined {
   const [limited, optimised] = column === 'mean_latency' ? [from.meanLatency, from.cutoffRate] : [from.cutoffRate, from.meanLatency];
-  return firstRow(modelsWithin(from, limited, budget), [
+  return firstWithin(from, limited, budget, [
     { by: optimised },
     { by: limited },
     { by: from.threshold, descending: true },

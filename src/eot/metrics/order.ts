@@ -5,54 +5,86 @@ export interface SortKey {
   readonly descending?: boolean;
 }
 
-/** Below 0 where row a comes before row b. NaN comes last, as pandas has it; equal rows stay in their order. */
-function comparison(keys: readonly SortKey[]): (a: number, b: number) => number {
-  const columns = keys.map(({ by }) => by);
-  const signs = keys.map(({ descending }) => (descending === true ? -1 : 1));
-  return (a, b) => {
-    for (let key = 0; key < columns.length; key++) {
-      const column = columns[key] as Float64Array;
+/** So many rows are put in order one by one: merging is for more. */
+const FEW = 8;
+
+/** An order of rows. NaN comes last, as pandas has it; equal rows stay in the order of their numbers. */
+export class RowOrder {
+  readonly #columns: readonly Float64Array[];
+  readonly #signs: readonly number[];
+  /** The first key by itself: nearly always it decides. */
+  readonly #first: Float64Array;
+  readonly #ascending: boolean;
+  #space = new Int32Array(0);
+
+  constructor(keys: readonly SortKey[]) {
+    this.#columns = keys.map(({ by }) => by);
+    this.#signs = keys.map(({ descending }) => (descending === true ? -1 : 1));
+    this.#first = this.#columns[0] ?? new Float64Array(0);
+    this.#ascending = this.#signs[0] !== -1;
+  }
+
+  /** Whether row a comes before row b. */
+  before(a: number, b: number): boolean {
+    const [x, y] = [this.#first[a] as number, this.#first[b] as number];
+    if (x < y) return this.#ascending;
+    if (x > y) return !this.#ascending;
+    return this.#compare(a, b) < 0;
+  }
+
+  #compare(a: number, b: number): number {
+    for (let key = 0; key < this.#columns.length; key++) {
+      const column = this.#columns[key] as Float64Array;
       const [x, y] = [column[a] as number, column[b] as number];
       if (x === y) continue;
-      if (x < y) return -(signs[key] as number);
-      if (x > y) return signs[key] as number;
+      if (x < y) return -(this.#signs[key] as number);
+      if (x > y) return this.#signs[key] as number;
       const [noX, noY] = [Number.isNaN(x), Number.isNaN(y)];
       if (noX !== noY) return noX ? 1 : -1;
     }
     return a - b;
-  };
-}
+  }
 
-/** Merged from the bottom up. A sort of the language calls its comparison from outside of compiled code, several times slower. */
-export function sortRows(rows: Int32Array | readonly number[], keys: readonly SortKey[]): Int32Array {
-  const compare = comparison(keys);
-  const [{ by: first, descending } = { by: new Float64Array(0) }] = keys;
-  const sign = descending === true ? -1 : 1;
-  const before = (a: number, b: number): boolean => {
-    const [x, y] = [sign * (first[a] as number), sign * (first[b] as number)];
-    return x < y || (!(y < x) && compare(a, b) <= 0);
-  };
-  let from = new Int32Array(rows);
-  let to = new Int32Array(from.length);
-  for (let width = 1; width < from.length; width *= 2) {
-    for (let start = 0; start < from.length; start += 2 * width) {
-      const middle = Math.min(start + width, from.length);
-      const end = Math.min(start + 2 * width, from.length);
-      let [left, right] = [start, middle];
-      for (let at = start; at < end; at++) {
-        const [a, b] = [from[left] as number, from[right] as number];
-        to[at] = right >= end || (left < middle && before(a, b)) ? (left++, a) : (right++, b);
+  /** Puts a part of a list in order. A sort of the language calls its comparison from outside of compiled code, several times slower. */
+  sort(rows: Int32Array, from = 0, to = rows.length): void {
+    for (let start = from; start < to; start += FEW) this.#insert(rows, start, Math.min(start + FEW, to));
+    if (this.#space.length < to - from) this.#space = new Int32Array(to - from);
+    for (let width = FEW; width < to - from; width *= 2)
+      for (let start = from; start + width < to; start += 2 * width)
+        this.#merge(rows, start, start + width, Math.min(start + 2 * width, to));
+  }
+
+  #insert(rows: Int32Array, from: number, to: number): void {
+    for (let i = from + 1; i < to; i++) {
+      const row = rows[i] as number;
+      let at = i;
+      for (; at > from && this.before(row, rows[at - 1] as number); at--) rows[at] = rows[at - 1] as number;
+      rows[at] = row;
+    }
+  }
+
+  #merge(rows: Int32Array, start: number, middle: number, end: number): void {
+    if (!this.before(rows[middle] as number, rows[middle - 1] as number)) return;
+    const count = middle - start;
+    const left = this.#space;
+    for (let i = 0; i < count; i++) left[i] = rows[start + i] as number;
+    let [i, right, at] = [0, middle, start];
+    while (i < count && right < end) {
+      const [a, b] = [left[i] as number, rows[right] as number];
+      if (this.before(b, a)) {
+        rows[at++] = b;
+        right++;
+      } else {
+        rows[at++] = a;
+        i++;
       }
     }
-    [from, to] = [to, from];
+    while (i < count) rows[at++] = left[i++] as number;
   }
-  return from;
 }
 
-/** The first of the rows in such an order; undefined without rows. */
-export function firstRow(rows: readonly number[], keys: readonly SortKey[]): number | undefined {
-  const compare = comparison(keys);
-  let first: number | undefined;
-  for (const row of rows) if (first === undefined || compare(row, first) < 0) first = row;
-  return first;
+export function sortRows(rows: Int32Array | readonly number[], keys: readonly SortKey[]): Int32Array {
+  const sorted = new Int32Array(rows);
+  new RowOrder(keys).sort(sorted);
+  return sorted;
 }

@@ -4,6 +4,7 @@
  */
 import { EPS } from '../constants.js';
 import type { Side } from './side.js';
+import { int32Of } from './typed.js';
 
 /** How many of the ascending limits a duration outlives: the first ones. */
 function outlived(limits: Float64Array, duration: number): number {
@@ -30,8 +31,8 @@ export class CutoffCounter {
   constructor(holds: Side, delays: Float64Array, timeouts: Float64Array) {
     this.#holds = holds;
     [this.#delays, this.#width] = [delays.length, timeouts.length + 1];
-    this.#pastDelays = Int32Array.from(holds.duration, (duration) => outlived(delays, duration));
-    this.#pastTimeouts = Int32Array.from(holds.duration, (duration) => outlived(timeouts, duration));
+    this.#pastDelays = int32Of(holds.duration, (duration) => outlived(delays, duration));
+    this.#pastTimeouts = int32Of(holds.duration, (duration) => outlived(timeouts, duration));
     this.#holdsBy = new Int32Array((delays.length + 1) * this.#width);
     this.#kept = new Int32Array(this.#holdsBy.length);
     this.#cell = this.#pastTimeouts.slice();

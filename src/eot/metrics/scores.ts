@@ -5,6 +5,7 @@ import { floatRepr } from '../python-json.js';
 import { frameText } from './frame-text.js';
 import { scoresOf, type Predictions } from './predictions.js';
 import type { SpanTable } from './span-table.js';
+import { float64Of, upTo } from './typed.js';
 
 /** numpy.isclose's relative tolerance. */
 const RELATIVE = 1e-5;
@@ -53,7 +54,7 @@ function pointScores(predictions: Predictions, spans: SpanTable, point: number):
     if (scored < 0 || earlier(row, scored)) scoredRow[group] = row;
   }
   const at = (rows: Int32Array, from: Float64Array): Float64Array =>
-    new Float64Array(spans.group.length).map((_, span) => from[rows[spans.group[span] as number] as number] ?? Number.NaN);
+    float64Of(spans.group, (group) => from[rows[group] as number] ?? Number.NaN);
   const score = at(scoredRow, p);
   const time = at(firstRow, silenceDur);
   refuse(spans, score, time, point);
@@ -62,7 +63,7 @@ function pointScores(predictions: Predictions, spans: SpanTable, point: number):
     mode: 'score_point',
     scorePoint: point,
     p: score,
-    begin: Int32Array.from({ length: time.length + 1 }, (_, i) => i),
+    begin: upTo(time.length + 1),
     time,
     score,
   };

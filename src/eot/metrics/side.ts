@@ -1,5 +1,6 @@
 /** The spans of one label under a rising threshold. */
 import type { ScoredSpans } from './scores.js';
+import { float64Of } from './typed.js';
 
 /**
  * Spans of one label. Thresholds come ascending, so that a span's fire time only moves on: each move is an event of the threshold that
@@ -21,7 +22,7 @@ export class Side {
       if (one === label) which.push(span);
     });
     this.count = which.length;
-    this.duration = Float64Array.from(which, (span) => scored.spans.duration[span] as number);
+    this.duration = float64Of(which, (span) => scored.spans.duration[span] as number);
     this.fire = new Float64Array(this.count).fill(Infinity);
     const [spans, times, at]: [number[], number[], number[]] = [[], [], []];
     const { begin, score, time } = scored;

@@ -3,6 +3,7 @@ import { EPS, MAX_HOLD, MIN_HOLD } from '../constants.js';
 import { EotError } from '../error.js';
 import { frameText, type FrameColumn } from './frame-text.js';
 import { groupBySpan, type Grouping, type Predictions } from './predictions.js';
+import { float64Of } from './typed.js';
 
 /** Seconds; both ends belong to it. */
 export interface HoldRange {
@@ -33,13 +34,16 @@ export function checkHoldRange({ min, max }: HoldRange): void {
 export function spanTable(predictions: Predictions, range: HoldRange = HOLD_RANGE): SpanTable {
   checkHoldRange(range);
   const grouping = groupBySpan(predictions);
-  refuseConflicts(predictions, grouping);
+  const { label, silenceDur } = predictions;
   const longest = new Float64Array(grouping.groups).fill(-Infinity);
+  let conflict = false;
   for (let row = 0; row < predictions.rows; row++) {
     const group = grouping.of[row] as number;
-    const silence = predictions.silenceDur[row] as number;
+    const silence = silenceDur[row] as number;
     if (silence > (longest[group] as number)) longest[group] = silence;
+    conflict ||= label[row] !== label[grouping.first[group] as number];
   }
+  if (conflict) refuseConflicts(predictions, grouping);
   const labelOf = (group: number): string => predictions.label[grouping.first[group] as number] as string;
   const kept = grouping.order.filter((group) => {
     const duration = longest[group] as number;
@@ -48,19 +52,15 @@ export function spanTable(predictions: Predictions, range: HoldRange = HOLD_RANG
   if (kept.length === 0) throw new EotError('No spans remain after hold-duration filtering');
   return {
     id: kept.map((group) => predictions.id[grouping.first[group] as number] as string),
-    spanIndex: Float64Array.from(kept, (group) => predictions.spanIndex[grouping.first[group] as number] as number),
+    spanIndex: float64Of(kept, (group) => predictions.spanIndex[grouping.first[group] as number] as number),
     label: kept.map(labelOf),
-    duration: Float64Array.from(kept, (group) => longest[group] as number),
+    duration: float64Of(kept, (group) => longest[group] as number),
     group: Int32Array.from(kept),
     grouping,
   };
 }
 
-function refuseConflicts(predictions: Predictions, grouping: Grouping): void {
-  let conflict = false;
-  for (let row = 0; row < predictions.rows && !conflict; row++)
-    conflict = predictions.label[row] !== predictions.label[grouping.first[grouping.of[row] as number] as number];
-  if (!conflict) return;
+function refuseConflicts(predictions: Predictions, grouping: Grouping): never {
   const seen = new Map<number, Map<string, number>>();
   for (let row = 0; row < predictions.rows; row++) {
     const group = grouping.of[row] as number;

@@ -3,13 +3,14 @@ import { EPS } from '../constants.js';
 import { EotError } from '../error.js';
 import { floatRepr } from '../python-json.js';
 import { vadDelays, type PolicyGrid } from './grid.js';
-import { sortRows, type SortKey } from './order.js';
+import { RowOrder } from './order.js';
 import { LatencySummer } from './latencies.js';
 import { paretoRows } from './pareto.js';
 import { CutoffCounter } from './policies.js';
 import { Side } from './side.js';
 import type { ScoredSpans } from './scores.js';
 import type { Tradeoff } from './tradeoff.js';
+import { upTo } from './typed.js';
 
 /** Columns under construction. */
 class Rows {
@@ -87,27 +88,20 @@ export function sweep(scored: ScoredSpans, grid: PolicyGrid): Tradeoff {
   return ordered(rows, models, scored, holds.count, eots.count);
 }
 
-/** Rows by their number of cutoffs, which is the order of their rates, and by the keys among equals. They are few enough to sort quickly. */
-function byCutoffs(cutoffs: Int32Array, holds: number, keys: readonly SortKey[], order: Int32Array): void {
+/** Rows by their number of cutoffs, which is the order of their rates, and by an order among equals: those are few. */
+function byCutoffs(cutoffs: Int32Array, holds: number, among: RowOrder, rows: Int32Array): void {
   const next = new Int32Array(holds + 2);
   for (const count of cutoffs) next[count + 1] = (next[count + 1] as number) + 1;
   for (let count = 0; count <= holds; count++) next[count + 1] = (next[count + 1] as number) + (next[count] as number);
   const begin = next.slice();
   cutoffs.forEach((count, row) => {
-    order[next[count] as number] = row;
+    rows[next[count] as number] = row;
     next[count] = (next[count] as number) + 1;
   });
   for (let count = 0; count <= holds; count++) {
     const [from, to] = [begin[count] as number, begin[count + 1] as number];
-    if (to - from > 1) order.set(sortRows(order.subarray(from, to), keys), from);
+    if (to - from > 1) among.sort(rows, from, to);
   }
-}
-
-/** 0 to `count` - 1. */
-function upTo(count: number): Int32Array {
-  const numbers = new Int32Array(count);
-  for (let i = 0; i < count; i++) numbers[i] = i;
-  return numbers;
 }
 
 function countAbove(values: Float64Array, limit: number): number {
@@ -118,10 +112,10 @@ function countAbove(values: Float64Array, limit: number): number {
 
 /** Policy type, then cutoff rate, latency, timeout rate, timeout, action delay, threshold: all ascending on exact floats. */
 function ordered(rows: Rows, models: number, scored: ScoredSpans, holds: number, eots: number): Tradeoff {
-  const keys = [rows.cutoffRate, rows.meanLatency, rows.timeoutRate, rows.timeout, rows.actionDelay, rows.threshold].map((by) => ({ by }));
-  const order = new Int32Array(rows.at);
-  byCutoffs(rows.cutoffs.subarray(0, models), holds, keys, order);
-  order.set(sortRows(upTo(rows.at).subarray(models), keys), models);
+  const keys = [rows.meanLatency, rows.timeoutRate, rows.timeout, rows.actionDelay, rows.threshold].map((by) => ({ by }));
+  const order = upTo(rows.at);
+  byCutoffs(rows.cutoffs.subarray(0, models), holds, new RowOrder(keys), order);
+  new RowOrder([{ by: rows.cutoffRate }, ...keys]).sort(order, models);
   const sorted = (from: Float64Array): Float64Array => {
     const values = new Float64Array(order.length);
     for (let i = 0; i < order.length; i++) values[i] = from[order[i] as number] as number;

@@ -2,6 +2,7 @@
 import { EotError, listRepr } from '../error.js';
 import { booleans, doubles, integers, numbersOf, strings, table, textsOf, type Table } from '../parquet/table.js';
 import type { ScoreMode } from './scores.js';
+import { float64Of } from './typed.js';
 
 /** Columns; all of one length. Times in seconds, rates as shares; NaN where a VAD row has none. */
 export interface Tradeoff {
@@ -24,18 +25,20 @@ export interface Tradeoff {
 }
 
 export function tradeoffTable(from: Tradeoff): Table {
-  const models = Array.from(from.model, (flag) => flag === 1);
+  const each = <T>(of: (row: number) => T): T[] => {
+    const values: T[] = [];
+    for (let row = 0; row < from.rows; row++) values.push(of(row));
+    return values;
+  };
+  const isModel = (row: number): boolean => from.model[row] === 1;
   const constant = (value: number): Float64Array => new Float64Array(from.rows).fill(value);
   return table([
-    ['policy_type', strings(models.map((model) => (model ? 'model' : 'vad')))],
+    ['policy_type', strings(each((row) => (isModel(row) ? 'model' : 'vad')))],
     ['threshold', doubles(from.threshold)],
     ['action_delay', doubles(from.actionDelay)],
     ['timeout', doubles(from.timeout)],
-    [
-      'score_point_s',
-      doubles(from.model.length === 0 ? [] : models.map((model) => (model ? (from.scorePoint ?? Number.NaN) : Number.NaN))),
-    ],
-    ['score_mode', strings(models.map((model) => (model ? from.mode : 'vad')))],
+    ['score_point_s', doubles(float64Of(from.model, (model) => (model === 1 ? (from.scorePoint ?? Number.NaN) : Number.NaN)))],
+    ['score_mode', strings(each((row) => (isModel(row) ? from.mode : 'vad')))],
     ['cutoff_rate', doubles(from.cutoffRate)],
     ['mean_latency', doubles(from.meanLatency)],
     ['timeout_rate', doubles(from.timeoutRate)],
@@ -43,7 +46,7 @@ export function tradeoffTable(from: Tradeoff): Table {
     ['f1', doubles(from.f1)],
     ['n_hold_spans', integers(constant(from.holds))],
     ['n_eot_spans', integers(constant(from.eots))],
-    ['is_pareto', booleans(Array.from(from.pareto, (flag) => flag === 1))],
+    ['is_pareto', booleans(each((row) => from.pareto[row] === 1))],
   ]);
 }
 

@@ -83,15 +83,27 @@ function textBytes(texts: readonly string[]): Uint8Array {
 }
 
 function encodeNumbers(all: Float64Array, type: 'int64' | 'double'): Encoded {
-  let nulls = 0;
-  for (let i = 0; i < all.length; i++) if (Number.isNaN(all[i])) nulls++;
-  const present = nulls === 0 ? undefined : Int32Array.from(all, (value) => (Number.isNaN(value) ? 0 : 1));
-  const numbers = nulls === 0 ? all : all.filter((value) => !Number.isNaN(value));
+  const { numbers, present } = withoutNulls(all);
   const found = distinct(numbers);
   const bytesOf = type === 'double' ? doubleBytes : integerBytes;
   if (found === undefined) return { dictionary: undefined, values: bytesOf(numbers), present };
   const dictionary = { bytes: bytesOf(found.values), values: found.values.length };
   return { dictionary, values: placesBytes(found.places, found.values.length), present };
+}
+
+/** NaN stands for null. */
+function withoutNulls(all: Float64Array): { readonly numbers: Float64Array; readonly present: Int32Array | undefined } {
+  let nulls = 0;
+  for (let i = 0; i < all.length; i++) if (Number.isNaN(all[i])) nulls++;
+  if (nulls === 0) return { numbers: all, present: undefined };
+  const [numbers, present] = [new Float64Array(all.length - nulls), new Int32Array(all.length)];
+  for (let i = 0, at = 0; i < all.length; i++) {
+    const value = all[i] as number;
+    if (Number.isNaN(value)) continue;
+    numbers[at++] = value;
+    present[i] = 1;
+  }
+  return { numbers, present };
 }
 
 /** Values that differ in any bit, as they come first, and the place of each number among them. Undefined where there are too many. */

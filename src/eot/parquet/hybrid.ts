@@ -4,6 +4,8 @@ import { BrokenParquet } from './broken.js';
 const GROUP = 8;
 /** Wider numbers do not fit the 32 bits that are shifted here; levels and dictionaries stay far below. */
 const WIDEST = 24;
+/** So many numbers at once, whole groups: places of their bits stay below 2^31. */
+const PART = 1 << 20;
 
 /**
  * @param width bits a number
@@ -27,7 +29,10 @@ export function readHybrid(bytes: Uint8Array, width: number, count: number, limi
     } else {
       const size = Math.min(head.size * GROUP, count - done);
       if (size === 0 || at + Math.ceil((size * width) / 8) > bytes.length) throw new BrokenParquet('a bit-packed group is cut off');
-      largest = unpack(bytes, at, width, values, done, size);
+      for (let part = 0; part < size; part += PART) {
+        const most = unpack(bytes, at + (part / GROUP) * width, width, values, done + part, Math.min(PART, size - part));
+        largest = Math.max(largest, most);
+      }
       at += head.size * width;
       done += size;
     }
@@ -54,28 +59,37 @@ function runHead(bytes: Uint8Array, from: number): { readonly packed: boolean; r
   }
 }
 
+/** A number of so many bits lies within two bytes, wherever it begins; one of up to WIDEST within four. */
+const TWO_BYTES = 9;
+
 /** @returns the largest */
 function unpack(bytes: Uint8Array, from: number, width: number, values: Int32Array, to: number, size: number): number {
   const mask = 2 ** width - 1;
-  let [at, held, bits, largest] = [from, 0, 0, 0];
-  if (width === 8) {
-    for (let i = 0; i < size; i++) {
-      const value = bytes[from + i] as number;
+  const reach = width <= TWO_BYTES ? 1 : 3;
+  // Of the last numbers some of these bytes are not there.
+  const inside = width === 0 ? 0 : Math.max(0, Math.min(size, Math.floor(((bytes.length - reach - from) * 8 - 1) / width)));
+  let [largest, i, bit] = [0, 0, 0];
+  if (reach === 1)
+    for (; i < inside; i++, bit += width) {
+      const at = from + (bit >> 3);
+      const value = (((bytes[at] as number) | ((bytes[at + 1] as number) << 8)) >> (bit & 7)) & mask;
       values[to + i] = value;
       if (value > largest) largest = value;
     }
-    return largest;
-  }
-  for (let i = 0; i < size; i++) {
-    while (bits < width) {
-      held |= (bytes[at++] as number) << bits;
-      bits += 8;
+  else
+    for (; i < inside; i++, bit += width) {
+      const at = from + (bit >> 3);
+      const low = (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
+      const value = ((low | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24)) >>> (bit & 7)) & mask;
+      values[to + i] = value;
+      if (value > largest) largest = value;
     }
-    const value = held & mask;
+  for (; i < size; i++, bit += width) {
+    let word = 0;
+    for (let byte = 3; byte >= 0; byte--) word = (word << 8) | (bytes[from + (bit >> 3) + byte] ?? 0);
+    const value = (word >>> (bit & 7)) & mask;
     values[to + i] = value;
     if (value > largest) largest = value;
-    held >>>= width;
-    bits -= width;
   }
   return largest;
 }

@@ -15,43 +15,65 @@ const SKIP_SHIFT = 5;
 /** @param size of what comes out. @throws BrokenParquet for what is not snappy of that size */
 export function unsnap(input: Uint8Array, size: number): Uint8Array {
   const output = new Uint8Array(size);
+  // Where eight bytes at once lie within both arrays.
+  const [lastIn, lastOut] = [input.length - STEP, size - STEP];
   let [at, to] = [0, 0];
   while ((input[at++] as number) >= 128);
   while (at < input.length) {
     const tag = input[at++] as number;
-    let length: number;
-    let offset = 0;
     if ((tag & 3) === 0) {
-      length = (tag >> 2) + 1;
+      let length = (tag >> 2) + 1;
       if (length > 60) {
         const bytes = length - 60;
         length = 1;
         for (let i = 0; i < bytes; i++) length += (input[at++] as number) * 2 ** (8 * i);
       }
       if (!(at + length <= input.length && to + length <= size)) throw new BrokenParquet('a snappy literal is cut off');
-      if (length <= SHORT) for (let i = 0; i < length; i++) output[to + i] = input[at + i] as number;
+      if (length <= STEP && at <= lastIn && to <= lastOut) step(input, at, output, to);
+      else if (length <= SHORT) for (let i = 0; i < length; i++) output[to + i] = input[at + i] as number;
       else output.set(input.subarray(at, at + length), to);
       at += length;
       to += length;
       continue;
     }
+    let [length, offset] = [(tag >> 2) + 1, 0];
     if ((tag & 3) === 1) {
       length = ((tag >> 2) & 7) + 4;
       offset = ((tag >> 5) << 8) | (input[at++] as number);
     } else {
-      length = (tag >> 2) + 1;
       const bytes = (tag & 3) === 2 ? 2 : 4;
       for (let i = 0; i < bytes; i++) offset += (input[at++] as number) * 2 ** (8 * i);
     }
-    if (!(offset > 0 && offset <= to && to + length <= size)) throw new BrokenParquet('a snappy copy leads nowhere');
+    const from = to - offset;
+    if (!(offset > 0 && from >= 0 && to + length <= size)) throw new BrokenParquet('a snappy copy leads nowhere');
     // Source and target may overlap: a short offset repeats a pattern.
-    if (offset >= length && length > SHORT) output.copyWithin(to, to - offset, to - offset + length);
-    else for (let i = 0; i < length; i++) output[to + i] = output[to - offset + i] as number;
+    if (length <= STEP && offset >= STEP && to <= lastOut) step(output, from, output, to);
+    else if (offset >= length && length > SHORT) output.copyWithin(to, from, from + length);
+    else for (let i = 0; i < length; i++) output[to + i] = output[from + i] as number;
     to += length;
   }
   if (to !== size) throw new BrokenParquet('snappy data is cut off');
   return output;
 }
+
+const STEP = 8;
+
+/** Eight bytes where fewer are wanted: those behind are written over next. A loop of an unknown number of rounds is guessed wrong each time. */
+function step(source: Uint8Array, from: number, target: Uint8Array, to: number): void {
+  target[to] = source[from] as number;
+  target[to + 1] = source[from + 1] as number;
+  target[to + 2] = source[from + 2] as number;
+  target[to + 3] = source[from + 3] as number;
+  target[to + 4] = source[from + 4] as number;
+  target[to + 5] = source[from + 5] as number;
+  target[to + 6] = source[from + 6] as number;
+  target[to + 7] = source[from + 7] as number;
+}
+
+/** A share of the bytes from which on compression saves too little. */
+const LITTLE = 7 / 8;
+/** Places of the last words by their hash; of the block that is compressed. */
+const TABLE = new Uint16Array(1 << HASH_BITS);
 
 /** Greedy, as Google's own: what repeats within 64 KB is copied. */
 export function snap(input: Uint8Array): Uint8Array {
@@ -59,10 +81,12 @@ export function snap(input: Uint8Array): Uint8Array {
   let rest = input.length;
   for (; rest >= 128; rest = Math.floor(rest / 128)) out.byte((rest % 128) | 128);
   out.byte(rest);
-  const table = new Uint16Array(1 << HASH_BITS);
-  for (let from = 0; from < input.length; from += BLOCK) {
-    if (from > 0) table.fill(0);
-    compressBlock(input.subarray(from, from + BLOCK), table, out);
+  const begin = out.length;
+  for (let from = 0; from < input.length; from += BLOCK) compressBlock(input.subarray(from, from + BLOCK), TABLE.fill(0), out);
+  if (out.length - begin > LITTLE * input.length) {
+    // Numbers that differ in most of their bits: many short copies that save next to nothing, and cost every reader its time.
+    out.length = begin;
+    for (let from = 0; from < input.length; from += BLOCK) out.literal(input, from, Math.min(from + BLOCK, input.length));
   }
   return out.bytes.subarray(0, out.length);
 }

@@ -17,8 +17,10 @@ export function table(columns: readonly (readonly [name: string, column: Column]
   return { rows: columns[0]?.[1].values.length ?? 0, columns: new Map(columns) };
 }
 
-export const doubles = (values: ArrayLike<number>): Column => ({ type: 'double', values: new Float64Array(values) });
-export const integers = (values: ArrayLike<number>): Column => ({ type: 'int64', values: new Float64Array(values) });
+/** Columns of typed arrays are these arrays themselves. */
+const numbers = (values: ArrayLike<number>): Float64Array => (values instanceof Float64Array ? values : new Float64Array(values));
+export const doubles = (values: ArrayLike<number>): Column => ({ type: 'double', values: numbers(values) });
+export const integers = (values: ArrayLike<number>): Column => ({ type: 'int64', values: numbers(values) });
 export const strings = (values: readonly (string | null)[]): Column => ({ type: 'string', values });
 export const booleans = (values: readonly boolean[]): Column => ({ type: 'bool', values });
 
