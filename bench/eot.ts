@@ -156,7 +156,11 @@ async function grow(folder: string, cpu: boolean): Promise<FigureRow[]> {
     for (let i = 0; i < GROW_REPEATS; i++) times.push(await ours(path, folder, SCORE_POINT, cpu));
     const figure = `${ms(median(times.slice(1)))}, at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`;
     console.log(`${turns} turns, ${rows} rows: ${figure}`);
-    figures.push({ what: `end-of-turn sweep of ${turns} turns, ${rows} rows, warm`, figure, n: GROW_REPEATS - 1 });
+    figures.push({
+      what: `end-of-turn sweep of ${turns} turns, ${rows} rows, warm${cpu ? ', processor time' : ''}`,
+      figure,
+      n: GROW_REPEATS - 1,
+    });
   }
   return figures;
 }
@@ -186,7 +190,11 @@ async function main(): Promise<void> {
   try {
     if (values.grow) {
       const grown = await grow(folder, cpu);
-      if (values.save) await saveFigures({ name: 'eot-growth', command: 'npm run bench -- eot --grow --save', topic: 'speed' }, grown);
+      if (values.save)
+        await saveFigures(
+          { name: 'eot-growth', command: `npm run bench -- eot --grow${cpu ? ' --cpu' : ''} --save`, topic: 'speed' },
+          grown,
+        );
       return;
     }
     const found = values.python === undefined ? pinnedPython() : { python: values.python };
@@ -208,11 +216,16 @@ async function main(): Promise<void> {
       const script: Script = { python: found.python, predictions: path, folder, scorePoint, cpu };
       for (const way of WAYS) {
         const seconds = median(theirs(script, way, repeats + 1).slice(1));
-        figures.push({ what: `${what}, warm, beside NumPy/pandas (${way})`, figure: `${ms(warm)} to ${ms(seconds)}`, n: repeats });
+        figures.push({
+          what: `${what}, warm${cpu ? ', processor time' : ''}, beside NumPy/pandas (${way})`,
+          figure: `${ms(warm)} to ${ms(seconds)}`,
+          n: repeats,
+        });
         const same = (await sameTables(folder)) ? 'equal tables' : 'TABLES DIFFER';
         console.log(`  NumPy/pandas, ${way}: ${ms(seconds)}, ${(seconds / warm).toFixed(1)} times; ${same}`);
       }
-      if (Number(values.starts) === 0) continue;
+      // Processor time of other processes is not known here.
+      if (Number(values.starts) === 0 || cpu) continue;
       const started = withStart(script, Number(values.starts));
       for (const own of ['sweep', 'intervals'] as const) {
         const ratios = WAYS.map((way) => `${way} ${ms(started[way])}, ${(started[way] / started[own]).toFixed(1)} times`);
@@ -225,7 +238,8 @@ async function main(): Promise<void> {
           });
       }
     }
-    if (values.save) await saveFigures({ name: 'eot', command: 'npm run bench -- eot --save', topic: 'speed' }, figures);
+    if (values.save)
+      await saveFigures({ name: 'eot', command: `npm run bench -- eot${cpu ? ' --cpu' : ''} --save`, topic: 'speed' }, figures);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
