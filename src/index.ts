@@ -64,6 +64,8 @@ export { scoreSession } from './score/session.js';
 export type { ScoreInput } from './score/input.js';
 export { gate, type Gate } from './score/gate.js';
 export * from './score/model.js';
+export { summarise, summariseWithWindows, type SessionResult, type SummaryRun, type SummaryWithWindows } from './score/summarise.js';
+export type { WindowLists, WindowRef } from './score/counted.js';
 export { scoreRun, readScore, type ScoreRunOptions } from '../simulator/scoring/score-run.js';
 
 // Semantic interruption (SID-bench).
@@ -127,6 +129,7 @@ export { createBehaviour } from '../agent/reference/create.js';
 export type { Lane, Mark, ReportRun, ReportSession } from './report/model.js';
 export { consoleSummary } from './report/console.js';
 export { indexPage, sessionPage, singlePage } from './report/document.js';
+export { WindowIndex, type ListedWindows } from './report/windows.js';
 
 /** Rooms on a LiveKit server. Loads native media code, so it is loaded when asked for and not before. */
 export async function livekitTransport(access: {

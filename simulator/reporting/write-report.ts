@@ -5,11 +5,13 @@ import { messageOf, TurnrigError } from '../../src/error.js';
 import { decodeTrack } from '../../src/media/decode.js';
 import type { SessionEnd } from '../../src/recording/model.js';
 import { mutesOf, type SessionEvent } from '../../src/schedule/events.js';
-import { indexPage, partsPage, sessionPage, singlePage, SINGLE_FILE_LIMIT } from '../../src/report/document.js';
+import { indexPage, partsPage, sessionPage, singlePage, SINGLE_FILE_LIMIT, type ReportPart } from '../../src/report/document.js';
 import type { ReportRun, ReportSession } from '../../src/report/model.js';
 import { reportSession, type ReportTrack } from '../../src/report/session.js';
+import { WindowIndex, type PageOf } from '../../src/report/windows.js';
 import { healthFigures } from '../../src/score/health.js';
 import type { SessionScore } from '../../src/score/model.js';
+import { Summary } from '../../src/score/summarise.js';
 import { writeAtomic } from '../store/atomic.js';
 import { nodeFileSystem } from '../store/file-system.js';
 import type { RunReader } from '../store/run-reader.js';
@@ -35,18 +37,26 @@ export async function writeReport(reader: RunReader, options: WriteReportOptions
   const write = (name: string, text: string): Promise<void> => writeAtomic(nodeFileSystem, join(options.folder, name), text);
   const attempts = options.run.summary.sessions.map((session) => session.attempt);
   const held: ReportSession[] = [];
+  const index = new WindowIndex();
+  // Counted again by the code that made the summary: its lists are the windows behind the summary's numbers.
+  const counts = new Summary(reader.manifest);
   let size = 0;
   let split = false;
   for (const [i, attempt] of attempts.entries()) {
     if (options.signal?.aborted === true) break;
     options.onProgress?.(i, attempts.length);
     const score = await options.score(attempt);
-    if (score !== undefined && reader.manifest.transport === RECORDING && partSpans(score.span, options.pages ?? PAGE_LENGTHS).length > 1) {
+    if (score === undefined) continue;
+    counts.add(score);
+    const title = options.run.titles[score.scene] ?? score.scene;
+    const page = `sessions/${attempt}.html`;
+    if (reader.manifest.transport === RECORDING && partSpans(score.span, options.pages ?? PAGE_LENGTHS).length > 1) {
       split = true;
-      await writeParts(reader, options, score, write);
+      index.add(score, title, inParts(page, await writeParts(reader, options, score, write)));
       continue;
     }
-    const session = score && (await detail(reader, attempt, score));
+    const session = await detail(reader, attempt, score);
+    index.add(score, title, () => (session === undefined ? undefined : page));
     if (session === undefined) continue;
     size += session.audio.reduce((sum, audio) => sum + audio.base64.length, 0);
     held.push(session);
@@ -54,8 +64,15 @@ export async function writeReport(reader: RunReader, options: WriteReportOptions
     split ||= size > SINGLE_FILE_LIMIT;
     if (split) for (const one of held.splice(0)) await write(`sessions/${one.attempt}.html`, sessionPage(options.run, one, options.script));
   }
-  await write('index.html', split ? indexPage(options.run, options.script) : singlePage(options.run, held, options.script));
+  const run = { ...options.run, windows: index.listed(counts.withWindows().windows, !split) };
+  await write('index.html', split ? indexPage(run, options.script) : singlePage(run, held, options.script));
   return join(options.folder, 'index.html');
+}
+
+/** The pages of a session that has several: the one that holds a window, or the one that leads to them. */
+function inParts(page: string, parts: readonly ReportPart[]): PageOf {
+  const files = new Map(parts.flatMap(({ file, windows }) => windows.map(({ id }) => [id, `sessions/${file}`])));
+  return (window) => (window === undefined ? (parts.length === 0 ? undefined : page) : files.get(window));
 }
 
 /** A long recording: a page a part, and one that leads to them. */
@@ -64,17 +81,17 @@ async function writeParts(
   options: WriteReportOptions,
   score: SessionScore,
   write: (name: string, text: string) => Promise<void>,
-): Promise<void> {
+): Promise<readonly ReportPart[]> {
   const { attempt } = score;
   const info = await reader.info(attempt);
   const scene = info.manifest && reader.scene(info.manifest.session);
-  if (info.end === undefined || scene === undefined) return;
+  if (info.end === undefined || scene === undefined) return [];
   const { lines } = await reader.session(attempt).timeline();
   const source = { run: reader.dir, scene, score, end: info.end, timeline: lines };
-  const parts = [];
+  const parts: ReportPart[] = [];
   const spans = partSpans(score.span, options.pages ?? PAGE_LENGTHS);
   for (const [i, span] of spans.entries()) {
-    if (options.signal?.aborted === true) return;
+    if (options.signal?.aborted === true) return parts;
     options.onProgress?.(i / spans.length, 1);
     const part = await recordingPart(source, span);
     const file = `${attempt}-part-${String(i + 1).padStart(3, '0')}.html`;
@@ -88,6 +105,7 @@ async function writeParts(
     });
   }
   await write(`sessions/${attempt}.html`, partsPage(options.run, { attempt, title: scene.title }, parts, options.script));
+  return parts;
 }
 
 async function detail(reader: RunReader, attempt: string, score: SessionScore): Promise<ReportSession | undefined> {

@@ -1,5 +1,6 @@
 /** Every two systems on the same scenes: paired tests as within a run (score/statistics), and the bootstrap over scenes beside them. */
 import type { PrimaryMeasure } from '../scenario/model.js';
+import { separate } from '../score/counted.js';
 import type { SelectiveCondition } from '../score/selective/model.js';
 import { compareRow, type SidePlay } from '../score/statistics/compare.js';
 import { COMPARED, corrected, type Row } from '../score/statistics/comparisons.js';
@@ -25,7 +26,8 @@ export function* compareSystems(
     const sides = new Map(systems.map((one) => [one.name, one.of(suite, condition)]));
     for (const one of corrected(rows, primaries.get(suite))) {
       const bootstrap = bootstrapOf(sides.get(one.a) ?? [], sides.get(one.b) ?? [], one.what, replicates);
-      yield { condition, ...one, ...(bootstrap === undefined ? {} : { bootstrap }) };
+      // The windows behind its counts are listed by cell there (model.ts, CellWindow).
+      yield separate<SystemComparison>({ condition, ...one, ...(bootstrap === undefined ? {} : { bootstrap }) }).value;
     }
   }
 }

@@ -66,10 +66,11 @@ const suiteKey = (suite: string, condition: SelectiveCondition): string => JSON.
 export function metByScene(plays: readonly SidePlay[], measure: Measure): Map<string, Met> {
   const scenes = new Map<string, Met>();
   for (const { scene, at } of plays) {
-    const found = at.met.get(measure);
+    const found = at.decided.get(measure);
     if (found === undefined) continue;
     const before = scenes.get(scene) ?? { met: 0, of: 0 };
-    scenes.set(scene, { met: before.met + found.met, of: before.of + found.of });
+    const [met, missed] = [found.met.length, found.missed.length];
+    scenes.set(scene, { met: before.met + met, of: before.of + met + missed });
   }
   return scenes;
 }

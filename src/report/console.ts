@@ -6,8 +6,9 @@ import { healthLine } from './health.js';
 import { besideLatency, latencyLines } from './latency.js';
 import { selectiveLines } from './selective-console.js';
 import { statisticsLines } from './statistics-console.js';
+import { textOf } from './numbers.js';
+import { isBrief, sweepTables, variantBrief, variantWords, type SweepTable } from './variants.js';
 import { table } from './table.js';
-import { sweepTables, variantWords } from './variants.js';
 import { boundsWords, COVERAGE, failureWords, MEASURE_WORDS, spoiledWords, tallyWords, VERDICT_WORDS } from './words.js';
 
 function measureRows(run: ReportRun): string[][] {
@@ -22,8 +23,8 @@ function measureRows(run: ReportRun): string[][] {
         row.value === undefined
           ? ''
           : `, median ${Math.round(row.value.medianMs)} ms (n=${row.value.n}${besideLatency(run.latency, measure)})`;
-      const bounds = row.bounds === undefined ? '' : ` (${boundsWords(row.bounds)})`;
-      return `${tallyWords(row.tally)}${bounds}${value}${row.censored > 0 ? `, ${row.censored} without an end` : ''}`;
+      const bounds = row.bounds === undefined ? '' : ` (${textOf(boundsWords(row.bounds))})`;
+      return `${textOf(tallyWords(row.tally))}${bounds}${value}${row.censored > 0 ? `, ${row.censored} without an end` : ''}`;
     });
     return [[name, ...cells]];
   });
@@ -35,12 +36,28 @@ function acrossLines({ summary }: ReportRun): string[] {
   return rows.length === 0 ? [] : ['', 'over all repeats:', table(rows)];
 }
 
-/** Swept scenes, a row a value. */
+/** Swept scenes: a table a scene with a row a value; those that were played once a value together in one, a row a scene. */
 function sweepLines({ summary }: ReportRun): string[] {
-  return sweepTables(summary).flatMap(({ scene, names, agents, rows }) => [
-    '',
-    `${scene} by ${names}, sessions:`,
-    table([['', ...agents], ...rows.map(({ value, cells }) => [`  ${value}`, ...cells.map(variantWords)])]),
+  const tables = sweepTables(summary);
+  const once = tables.filter(isBrief);
+  return [
+    ...(once.length === 0 ? [] : ['', 'swept scenes, one session a value:', briefTable(once)]),
+    ...tables
+      .filter((one) => !isBrief(one))
+      .flatMap(({ scene, names, agents, rows }) => [
+        '',
+        `${scene} by ${names}, sessions:`,
+        table([['', ...agents], ...rows.map(({ value, cells }) => [`  ${value}`, ...cells.map((cell) => textOf(variantWords(cell)))])]),
+      ]),
+  ];
+}
+
+/** "  barge-in/stop  offset  not yielded at 2500; met at 1000". */
+function briefTable(tables: readonly SweepTable[]): string {
+  const agents = [...new Set(tables.flatMap((one) => one.agents))];
+  return table([
+    ['', 'by', ...agents],
+    ...tables.map((one) => [`  ${one.scene}`, one.names, ...agents.map((agent) => variantBrief(one, agent))]),
   ]);
 }
 
@@ -60,7 +77,13 @@ export function consoleSummary(run: ReportRun): string {
   const agents = [...new Set(run.summary.measures.map((row) => row.agent))];
   const outcomes = table([
     ['agent', 'agent failures', 'scored', 'spoiled by the rig', 'not played'],
-    ...run.summary.outcomes.map((row) => [row.agent, failureWords(row), String(row.scored), spoiledWords(row), String(row.missing)]),
+    ...run.summary.outcomes.map((row) => [
+      row.agent,
+      textOf(failureWords(row)),
+      String(row.scored),
+      textOf(spoiledWords(row)),
+      String(row.missing),
+    ]),
   ]);
   const bad = worstFirst(run.summary.sessions).filter((row) => row.outcome !== 'scored' || row.tally.fail > 0);
   const worst = bad

@@ -28,6 +28,7 @@ function runHead(run: ReportRun): Markup {
       ${factsList(run)}${agentsFold(run)}
     </header>
     ${run.warnings.map((warning) => html`<p class="note"><b>${warning}</b></p>`)}${run.notes.map((note) => html`<p class="note">${note}</p>`)}
+    ${plannedFold(run)}
     <h2>Sessions by outcome</h2>
     ${outcomesTable(run)}${healthNote(run)}
     <h2>Measures</h2>
@@ -38,6 +39,18 @@ function runHead(run: ReportRun): Markup {
     </p>`;
 }
 
+/** What was said before the run of what it can show: whole sentences, for those who ask. */
+function plannedFold({ planned = [] }: ReportRun): Markup | undefined {
+  if (planned.length === 0) return undefined;
+  return html`<details class="agents"><summary>What a run like this can show</summary>${planned.map((one) => html`<p>${one}</p>`)}</details>`;
+}
+
+/** What stands behind the numbers; found by the script by its class. */
+function windowsBlock({ windows }: ReportRun): Markup | undefined {
+  if (windows === undefined) return undefined;
+  return html`<script type="application/json" class="windows-data">${scriptJson(windows.data)}</script>`;
+}
+
 /** Everything in one file. */
 export function singlePage(run: ReportRun, sessions: readonly ReportSession[], script: string): string {
   return page(
@@ -46,7 +59,7 @@ export function singlePage(run: ReportRun, sessions: readonly ReportSession[], s
       <h2>Scenes, worst first</h2>
       ${suiteTable(run, (attempt) => `#${attempt}`)}
       <h2>Sessions</h2>
-      ${sessions.map((session) => sessionSection(session, false))}${sessions.map(dataBlock)}`,
+      ${sessions.map((session) => sessionSection(session, false))}${sessions.map(dataBlock)}${windowsBlock(run)}`,
     script,
   );
 }
@@ -57,7 +70,7 @@ export function indexPage(run: ReportRun, script: string): string {
     `turnrig: ${run.title}`,
     html`${runHead(run)}
       <h2>Scenes, worst first</h2>
-      ${suiteTable(run, (attempt) => `sessions/${attempt}.html`)}`,
+      ${suiteTable(run, (attempt) => `sessions/${attempt}.html`)}${windowsBlock(run)}`,
     script,
   );
 }

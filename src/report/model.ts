@@ -5,6 +5,7 @@
 import type { AgentDescription, LatencyBasis } from '../recording/model.js';
 import type { HealthFigures, RunSummary, SessionOutcome, WindowScore } from '../score/model.js';
 import type { RigPos, Samples, Span } from '../time/position.js';
+import type { ListedWindows } from './windows.js';
 
 /** Audio of one recorded track, playable in a browser. */
 export interface ReportAudio {
@@ -87,4 +88,8 @@ export interface ReportRun {
   /** What keeps the tables from being read at face value; printed in the console too. */
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
+  /** What the run could show, as it was said before it (docs/statistics.md, "Before a run"); absent where nothing was planned. */
+  readonly planned?: readonly string[];
+  /** The windows behind the summary's numbers; without it numbers are texts. */
+  readonly windows?: ListedWindows;
 }

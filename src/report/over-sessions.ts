@@ -2,7 +2,9 @@
 import type { AcrossResult } from '../score/model.js';
 import { html, raw, type Markup } from './escape.js';
 import type { ReportRun } from './model.js';
-import { curveMeasure, share, sweepTables, variantWords, type SweepTable } from './variants.js';
+import { linked } from './number-links.js';
+import { joined, num, type Words } from './numbers.js';
+import { curveMeasure, isBrief, share, sweepTables, variantWords, type SweepCell, type SweepTable } from './variants.js';
 import { MEASURE_WORDS, VERDICT_WORDS } from './words.js';
 
 /** Drawing sizes, in CSS pixels. */
@@ -17,12 +19,24 @@ export function overSessions(run: ReportRun): Markup | undefined {
   const across = run.summary.across ?? [];
   const sweeps = sweepTables(run.summary);
   if (across.length === 0 && sweeps.length === 0) return undefined;
-  return html`${across.length === 0 ? undefined : html`<h2>Over all repeats</h2>${acrossTable(across)}`}${
-    sweeps.length === 0 ? undefined : html`<h2>By swept value</h2>${sweeps.map(sweepSection)}`
-  }`;
+  const once = sweeps.filter(isBrief);
+  const others = sweeps.filter((one) => !isBrief(one));
+  return html`${across.length === 0 ? undefined : html`<h2>Over all repeats</h2>${acrossTable(run, across)}`}${
+    sweeps.length === 0 ? undefined : html`<h2>By swept value</h2>`
+  }${once.length === 0 ? undefined : briefTable(run, once)}${others.map((one) => sweepSection(run, one))}`;
 }
 
-function acrossTable(across: readonly AcrossResult[]): Markup {
+/** What the verdict rests on: "12 values, 1 without an end, 2 without a value". */
+function restsOn({ values, censored, without }: AcrossResult): Words {
+  const one = (n: number, at: string, what: string): Words => (n === 0 ? [] : [num(n, at, what, `${n} ${what}`)]);
+  return joined([
+    one(values.length, '/values', values.length === 1 ? 'value' : 'values'),
+    one(censored, '/censored', 'without an end'),
+    one(without, '/without', 'without a value'),
+  ]);
+}
+
+function acrossTable(run: ReportRun, across: readonly AcrossResult[]): Markup {
   return html`<div class="scroll">
     <table class="stack" id="across">
       <thead>
@@ -30,13 +44,13 @@ function acrossTable(across: readonly AcrossResult[]): Markup {
       </thead>
       <tbody>
         ${across.map(
-          (one) =>
+          (one, i) =>
             html`<tr>
               <td data-h="scene"><div>${one.suite}/${one.scene}<br /><span class="dim">${one.turn}, ${MEASURE_WORDS[one.measure]}</span></div></td>
               <td data-h="agent"><div>${one.agent}</div></td>
               <td data-h="verdict"><div><span class="v ${one.verdict}">${VERDICT_WORDS[one.verdict]}</span></div></td>
               <td data-h="distribution"><div>${strip(one)}</div></td>
-              <td data-h="what was seen"><div>${one.reason}${one.without > 0 ? html`<br /><span class="dim">${one.without} without a value</span>` : undefined}</div></td>
+              <td data-h="what was seen"><div>${one.reason}<br /><span class="dim">${linked(run, `/across/${i}`, restsOn(one), `${one.suite}/${one.scene}, ${MEASURE_WORDS[one.measure]}, ${one.agent}`)}</span></div></td>
             </tr>`,
         )}
       </tbody>
@@ -53,11 +67,39 @@ function strip({ values, limitMs, lowMs, highMs }: AcrossResult): Markup {
   const ticks = values.map((ms) => `<path d="M${x(ms)} 4V18" />`).join('');
   const band = lowMs === undefined || highMs === undefined ? '' : `<path d="M${x(lowMs)} 21H${x(highMs)}" stroke-width="3" />`;
   return html`${raw(
-    `<svg width="${WIDTH}" height="${STRIP}" role="img" aria-label="${values.length} values up to ${Math.round(last)} ms" stroke="currentColor" fill="currentColor">${ticks}${band}<g stroke="none" font-size="10"><text x="8" y="33">0</text><text x="${WIDTH - 8}" y="33" text-anchor="end">${Math.round(most)} ms</text></g></svg>`,
+    `<svg viewBox="0 0 ${WIDTH} ${STRIP}" width="${WIDTH}" style="max-width:100%;height:auto" role="img" aria-label="${values.length} values up to ${Math.round(last)} ms" stroke="currentColor" fill="currentColor">${ticks}${band}<g stroke="none" font-size="10"><text x="8" y="33">0</text><text x="${WIDTH - 8}" y="33" text-anchor="end">${Math.round(most)} ms</text></g></svg>`,
   )}`;
 }
 
-function sweepSection(table: SweepTable): Markup {
+const cellLink = (run: ReportRun, cell: SweepCell | undefined, of: string): Markup =>
+  linked(run, '', variantWords(cell), `${of}, ${cell?.agent ?? ''}`);
+
+/** Swept scenes that were played once a value: one table, where a table each would be of single sessions. */
+function briefTable(run: ReportRun, tables: readonly SweepTable[]): Markup {
+  const agents = [...new Set(tables.flatMap((one) => one.agents))];
+  const rows = tables.flatMap(({ scene, names, agents: own, rows: values }) =>
+    values.map(({ value, cells }) => ({
+      scene,
+      value: `${names} ${value}`,
+      cells: agents.map((agent) => (own.includes(agent) ? cells[own.indexOf(agent)] : undefined)),
+    })),
+  );
+  return html`<div class="scroll">
+    <table class="stack" id="swept-once">
+      <thead>
+        <tr><th>scene</th><th>value</th>${agents.map((agent) => html`<th>${agent}</th>`)}</tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ scene, value, cells }) =>
+            html`<tr><td data-h="scene"><div>${scene}</div></td><td data-h="value"><div><b class="num">${value}</b></div></td>${cells.map((one, i) => html`<td data-h="${agents[i] ?? ''}"><div>${cellLink(run, one, `${scene}, ${value}`)}</div></td>`)}</tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function sweepSection(run: ReportRun, table: SweepTable): Markup {
   return html`<h3>${table.scene}</h3>
     ${curve(table)}
     <div class="scroll">
@@ -68,7 +110,7 @@ function sweepSection(table: SweepTable): Markup {
         <tbody>
           ${table.rows.map(
             ({ value, cells }) =>
-              html`<tr><td data-h="${table.names}"><div><b class="num">${value}</b></div></td>${cells.map((one, i) => html`<td data-h="${table.agents[i] ?? ''}"><div>${variantWords(one)}</div></td>`)}</tr>`,
+              html`<tr><td data-h="${table.names}"><div><b class="num">${value}</b></div></td>${cells.map((one, i) => html`<td data-h="${table.agents[i] ?? ''}"><div>${cellLink(run, one, `${table.scene}, ${table.names} ${value}`)}</div></td>`)}</tr>`,
           )}
         </tbody>
       </table>
@@ -93,7 +135,7 @@ function curve(table: SweepTable): Markup | undefined {
   });
   const labels = xs.map((value) => `<text x="${x(value)}" y="${CURVE - 8}" text-anchor="middle">${value}</text>`).join('');
   const scale = `<text x="2" y="${y(1)}">100%</text><text x="2" y="${y(0)}">0</text>`;
-  return html`<figure>${raw(
-    `<svg width="${WIDTH}" height="${CURVE}" role="img" aria-label="Share of failed sessions by value" stroke="currentColor">${lines.join('')}<g stroke="none" fill="currentColor" font-size="10">${labels}${scale}</g></svg>`,
+  return html`<figure style="margin:0">${raw(
+    `<svg viewBox="0 0 ${WIDTH} ${CURVE}" width="${WIDTH}" style="max-width:100%;height:auto" role="img" aria-label="Share of failed sessions by value" stroke="currentColor">${lines.join('')}<g stroke="none" fill="currentColor" font-size="10">${labels}${scale}</g></svg>`,
   )}<figcaption class="dim">Share of sessions that failed "${MEASURE_WORDS[measure]}", by ${table.names}; lines in the order of the columns: ${table.agents.map((agent, i) => `${agent} (${['solid', 'dashed', 'dotted', 'dash-dot'][i % DASHES.length]})`).join(', ')}</figcaption></figure>`;
 }

@@ -1,10 +1,12 @@
 /** The static parts of the report: readable without its script. Everything from outside is escaped by `html`. */
-import { MEASURES, type MeasureSummary, type WindowScore } from '../score/model.js';
+import { MEASURES, type Measure, type MeasureSummary, type WindowScore } from '../score/model.js';
 import { html, type Markup } from './escape.js';
 import { healthBrief, healthItems, healthLine } from './health.js';
 import { besideLatency } from './latency.js';
 import type { ReportRun, ReportSession } from './model.js';
-import { worstFirst } from './order.js';
+import { linked } from './number-links.js';
+import { below, num, textOf, type Words } from './numbers.js';
+import { worstFirst, type SessionRow } from './order.js';
 import { intervalWords } from './statistics.js';
 import {
   COVERAGE,
@@ -13,6 +15,7 @@ import {
   boundsWords,
   detailWords,
   failureWords,
+  levelWords,
   spoiledWords,
   tallyWords,
   valueWords,
@@ -48,12 +51,12 @@ export function outcomesTable(run: ReportRun): Markup {
         </tr>
       </thead>
       <tbody>
-        ${run.summary.outcomes.map(
-          (row) =>
-            html`<tr>
-              ${cell('agent', html`<b>${row.agent}</b>`)}${cell('agent failures', failureWords(row))}${cell('scored', row.scored)}${cell('spoiled by the rig', spoiledWords(row))}${cell('not played', row.missing)}
-            </tr>`,
-        )}
+        ${run.summary.outcomes.map((row, i) => {
+          const link = (words: Words): Markup => linked(run, `/outcomes/${i}`, words, row.agent);
+          return html`<tr>
+            ${cell('agent', html`<b>${row.agent}</b>`)}${cell('agent failures', link(failureWords(row)))}${cell('scored', link([num(row.scored, '/scored', 'scored sessions')]))}${cell('spoiled by the rig', link(spoiledWords(row)))}${cell('not played', row.missing)}
+          </tr>`;
+        })}
       </tbody>
     </table>
   </div>`;
@@ -65,19 +68,30 @@ export function healthNote(run: ReportRun): Markup | undefined {
   return line === undefined ? undefined : html`<p class="dim">${line}</p>`;
 }
 
-function measureCell(run: ReportRun, found: MeasureSummary | undefined): Markup {
+function measureCell(run: ReportRun, place: number): Markup {
+  const found = run.summary.measures[place];
   if (found === undefined) return html`<span class="dim">–</span>`;
-  const value =
-    found.value === undefined
-      ? ''
-      : `median ${Math.round(found.value.medianMs)} ms (${Math.round(found.value.minMs)} to ${Math.round(found.value.maxMs)}, n = ${found.value.n}${besideLatency(run.latency, found.measure)})`;
-  const bounds = found.bounds === undefined ? '' : boundsWords(found.bounds);
-  const rate = run.summary.statistics?.rates.find(({ agent, measure }) => agent === found.agent && measure === found.measure);
+  const { agent, measure, tally, value, bounds, censored } = found;
+  const rate = run.summary.statistics?.rates.find((one) => one.agent === agent && one.measure === measure);
   const interval =
-    rate === undefined ? '' : `${rate.interval.kind === 'interval' ? '95%: ' : ''}${intervalWords(rate.interval, rate.clusters)}`;
-  const censored = found.censored > 0 ? `${found.censored} without an end` : '';
-  return html`<b class="num">${tallyWords(found.tally)}</b
-    >${[interval, bounds, value, censored].filter((text) => text !== '').map((text) => html`<br /><span class="dim">${text}</span>`)}`;
+    rate === undefined
+      ? ''
+      : `${rate.interval.kind === 'interval' ? `${levelWords(rate.interval.level)}: ` : ''}${intervalWords(rate.interval, rate.clusters)}`;
+  const lines: readonly Words[] = [
+    tally.fail > 0 ? [num(tally.fail, '/tally/fail', 'failed', `${tally.fail} failed`)] : [],
+    interval === '' ? [] : [interval],
+    bounds === undefined ? [] : below('/bounds', boundsWords(bounds)),
+    value === undefined ? [] : measuredWords(run, measure, value),
+    censored > 0 ? [num(censored, '/censored', 'without an end', `${censored} without an end`)] : [],
+  ];
+  const link = (words: Words): Markup => linked(run, `/measures/${place}`, words, `${MEASURE_WORDS[measure]}, ${agent}`);
+  return html`<b class="num">${link(below('/tally', tallyWords(tally)))}</b
+    >${lines.filter((words) => words.length > 0).map((words) => html`<br /><span class="dim">${link(words)}</span>`)}`;
+}
+
+function measuredWords(run: ReportRun, measure: Measure, { medianMs, minMs, maxMs, n }: NonNullable<MeasureSummary['value']>): Words {
+  const range = `${Math.round(minMs)} to ${Math.round(maxMs)}, n = ${n}${besideLatency(run.latency, measure)}`;
+  return [num(n, '/value/n', 'measured', `median ${Math.round(medianMs)} ms`), ` (${range})`];
 }
 
 /** One row a measure, one column an agent: counts, never a bare rate. */
@@ -102,7 +116,7 @@ export function measuresTable(run: ReportRun): Markup {
                     agent,
                     measureCell(
                       run,
-                      run.summary.measures.find((row) => row.agent === agent && row.measure === measure),
+                      run.summary.measures.findIndex((row) => row.agent === agent && row.measure === measure),
                     ),
                   ),
               )}
@@ -131,12 +145,23 @@ export function suiteTable(run: ReportRun, link: (attempt: string) => string): M
                 'outcome',
                 html`<span class="v ${row.outcome}">${row.outcome.replace('_', ' ')}</span
                   >${row.reason === '' ? undefined : html`<br /><span class="dim">${row.reason}</span>`}${row.replays === undefined ? undefined : html`<br /><span class="dim">played again ${row.replays === 1 ? 'once' : `${row.replays} times`}</span>`}`,
-              )}${cell('windows met', html`<span class="num">${tallyWords(row.tally)}</span>`)}${cell('failed', row.tally.fail > 0 ? html`<span class="v fail">${row.tally.fail}</span><br /><span class="dim">${row.failed.join(', ')}</span>` : html`<span class="dim">0</span>`)}${cell('rig', html`<span class="dim">${row.health === undefined ? 'not measured' : healthBrief(row.health)}</span>`)}
+              )}${cell('windows met', html`<span class="num">${textOf(tallyWords(row.tally))}</span>`)}${cell('failed', failedCell(run, row))}${cell('rig', html`<span class="dim">${row.health === undefined ? 'not measured' : healthBrief(row.health)}</span>`)}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** Each failed window by its name, as a link to it where there is one. */
+function failedCell({ windows }: ReportRun, { attempt, tally, failed }: SessionRow): Markup {
+  if (tally.fail === 0) return html`<span class="dim">0</span>`;
+  const name = (window: string): Markup | string => {
+    const href = windows?.href({ attempt, window });
+    return href === undefined ? window : html`<a class="n" href="${href}">${window}</a>`;
+  };
+  const names = failed.flatMap((id, i) => [i === 0 ? '' : ', ', name(id)]);
+  return html`<span class="v fail">${tally.fail}</span><br /><span class="dim">${names}</span>`;
 }
 
 function more(window: WindowScore): string {

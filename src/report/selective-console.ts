@@ -56,6 +56,6 @@ function behind(one: SelectiveScores): string[] {
 function pairLine({ agent, suite, pairs, of, onlyA, onlyB, pValue, interval, difference }: PairComparison): string {
   const counts = of.a.kind === 'met' && of.b.kind === 'met' ? `explicit ${of.a.met} of ${of.a.of}, implicit ${of.b.met} of ${of.b.of}` : '';
   const test = onlyA === undefined || onlyB === undefined ? 'sign-flip' : `McNemar, only explicit ${onlyA}, only implicit ${onlyB}`;
-  const range = interval.kind === 'interval' ? `95%: ${pointsWords(interval)}` : interval.reason;
+  const range = interval.kind === 'interval' ? `95%: ${pointsWords(interval)}` : interval.kind === 'none' ? interval.reason : 'no interval';
   return `  ${agent}, ${suite}, ${pairs} pairs: ${counts}; implicit less explicit ${(100 * difference).toFixed(1)} points (${range}); p = ${pValue.toFixed(4)} (${test})`;
 }

@@ -3,8 +3,10 @@ import type { RunStatistics, WaitStatement } from '../score/statistics/model.js'
 import { html, raw, type Markup } from './escape.js';
 import type { ReportRun } from './model.js';
 import { comparisonTables, tableNotes, tableWords, type ComparisonTable } from './comparisons.js';
-import { endsWords, percentileBoundsWords, percentileWords, rangeWords, rateRows, shareWords } from './statistics.js';
-import { MEASURE_WORDS } from './words.js';
+import { linked } from './number-links.js';
+import { num, type Words } from './numbers.js';
+import { endsWords, ENDS_NOTE, percentileBoundsWords, percentileWords, rangeWords, rateRows, shareWords } from './statistics.js';
+import { levelWords, MEASURE_WORDS } from './words.js';
 
 /** Drawing sizes, in CSS pixels. */
 const WIDTH = 340;
@@ -14,7 +16,7 @@ const PAD = 26;
 export function statisticsSections(run: ReportRun): Markup | undefined {
   const { statistics } = run.summary;
   if (statistics === undefined) return undefined;
-  return html`${rateSection(statistics)}${waitSection(statistics)}${comparisonSection(statistics)}${sceneSection(statistics)}`;
+  return html`${rateSection(run, statistics)}${waitSection(run, statistics)}${comparisonSection(run, statistics)}${sceneSection(run, statistics)}`;
 }
 
 /** A table whose rows stand below each other on a narrow page. */
@@ -25,17 +27,17 @@ function stacked(id: string, heads: readonly string[], rows: readonly (readonly 
   </table></div>`;
 }
 
-function rateSection(statistics: RunStatistics): Markup | undefined {
+function rateSection(run: ReportRun, statistics: RunStatistics): Markup | undefined {
   const rows = rateRows(statistics);
   if (rows.length === 0) return undefined;
   return html`<h2>Rates over scenes</h2>
     ${stacked(
       'rates',
-      ['rate', 'agent', 'met', 'scenes', 'correlation', 'effective n', '95% interval'],
+      ['rate', 'agent', 'met', 'scenes', 'correlation', 'effective n', `${levelWords(statistics.level)} interval`],
       rows.map((row) => [
         row.what,
         row.agent,
-        html`<b class="num">${row.met}</b>`,
+        html`<b class="num">${linked(run, '', row.met, `${row.what}, ${row.agent}`)}</b>`,
         html`<span class="num">${row.scenes}</span>`,
         html`<span class="num">${row.icc}</span>`,
         html`<span class="num">${row.effective}</span>`,
@@ -49,21 +51,27 @@ function rateSection(statistics: RunStatistics): Markup | undefined {
     ${[...new Set(rows.flatMap(({ note }) => note ?? []))].map((note) => html`<p class="dim">Few scenes: ${note}.</p>`)}`;
 }
 
-function waitSection({ waits }: RunStatistics): Markup | undefined {
+function waitSection(run: ReportRun, { waits, level }: RunStatistics): Markup | undefined {
   if (waits.length === 0) return undefined;
   return html`<h2>Waits for a reply</h2>
     ${stacked(
       'waits',
       ['agent', 'turns', ...(waits[0]?.percentiles ?? []).map(({ share }) => shareWords(share)), 'by time'],
-      waits.map((one) => [
-        html`<b>${one.agent}</b>`,
-        endsWords(one),
-        ...one.percentiles.map(
-          (point) => html`<b>${percentileWords(point)}</b><br /><span class="dim">95% bounds: ${percentileBoundsWords(point)}</span>`,
-        ),
-        incidenceChart(one),
-      ]),
+      waits.map((one, i) => {
+        const link = (words: Words): Markup => linked(run, `/statistics/waits/${i}`, words, `waits for a reply, ${one.agent}`);
+        const waited = (text: string): Words => [num(one.measured + one.censored, ['/censored', '/measured'], 'waits', text)];
+        return [
+          html`<b>${one.agent}</b>`,
+          link(endsWords(one)),
+          ...one.percentiles.map(
+            (point) =>
+              html`<b>${link(waited(percentileWords(point)))}</b><br /><span class="dim">${levelWords(level)} bounds: ${percentileBoundsWords(point)}</span>`,
+          ),
+          incidenceChart(one),
+        ];
+      }),
     )}
+    <p class="dim">${ENDS_NOTE}</p>
     <p class="dim">
       A turn without a reply waited longer than its window and is never left out. A percentile beyond which more turns had no reply than
       had one is printed as above the window.
@@ -87,49 +95,55 @@ function incidenceChart({ incidence, agent }: WaitStatement): Markup {
   )}<figcaption class="dim">${agent}: cut into (dashed) or replied to (solid) by then</figcaption></figure>`;
 }
 
-function comparisonSection(statistics: RunStatistics): Markup | undefined {
+function comparisonSection(run: ReportRun, statistics: RunStatistics): Markup | undefined {
   const tables = comparisonTables(statistics);
   if (tables.length === 0) return undefined;
   const heading = (kind: ComparisonTable['kind']): Markup | undefined => {
     const own = tables.filter((one) => one.kind === kind);
     if (own.length === 0) return undefined;
     return html`<h2>${kind === 'agents' ? 'Agents compared' : 'Arms compared'}</h2>
-      ${own.map((one, i) => comparisonTable(one, `${kind === 'agents' ? 'comparisons' : 'arm-comparisons'}${i === 0 ? '' : `-${i + 1}`}`))}`;
+      ${own.map((one, i) => comparisonTable(run, one, `${kind === 'agents' ? 'comparisons' : 'arm-comparisons'}${i === 0 ? '' : `-${i + 1}`}`))}`;
   };
   return html`${heading('agents')}${heading('arms')}`;
 }
 
-function comparisonTable(one: ComparisonTable, id: string): Markup {
-  return html`<h3>${tableWords(one)}</h3>
+function comparisonTable(run: ReportRun, one: ComparisonTable, id: string): Markup {
+  const about = tableWords(one);
+  const link = (what: string, words: Words): Markup => linked(run, '', words, `${what}, ${about}`);
+  return html`<h3>${about}</h3>
     ${stacked(
       id,
       ['what', 'pairs', 'counts', 'difference', 'test'],
       one.rows.map((row) => [
         html`${row.primary ? html`<b>${row.what}</b><br /><span class="v primary">primary measure</span>` : row.what}`,
-        html`<span class="num">${row.pairs}</span>`,
-        row.counts,
-        html`<b>${row.difference}</b><br /><span class="dim num">${row.interval}</span>`,
-        html`${row.verdict}<br /><span class="dim">${row.test}</span>`,
+        html`<span class="num">${link(row.what, row.pairs)}</span>`,
+        link(row.what, row.counts),
+        html`<b>${link(row.what, row.difference)}</b><br /><span class="dim">${row.interval}</span>`,
+        html`${row.verdict}<br /><span class="dim">${link(row.what, row.test)}</span>`,
       ]),
     )}
     <p class="dim">${tableNotes(one).join(' ')}</p>`;
 }
 
 /** Folded: there is a row for every scene, agent and measure. */
-function sceneSection({ scenes }: RunStatistics): Markup | undefined {
-  const repeated = scenes.filter(({ sessions }) => sessions > 1);
+function sceneSection(run: ReportRun, { scenes, level }: RunStatistics): Markup | undefined {
+  const repeated = scenes.map((one, i) => ({ one, at: `/statistics/scenes/${i}` })).filter(({ one }) => one.sessions > 1);
   if (repeated.length === 0) return undefined;
-  return html`<details class="agents"><summary>Single scenes over their repeats (95% intervals, about that scene on that agent only)</summary>
+  const of = levelWords(level);
+  return html`<details class="agents"><summary>Single scenes over their repeats (${of} intervals, about that scene on that agent only)</summary>
     ${stacked(
       'scenes',
-      ['scene', 'agent', 'measure', 'sessions that held', '95% interval'],
-      repeated.map((one) => [
-        `${one.suite}/${one.scene}`,
-        one.agent,
-        MEASURE_WORDS[one.measure],
-        html`<span class="num">${`${one.held} of ${one.sessions}`}</span>`,
-        html`<span class="num">${rangeWords(one)}</span>`,
-      ]),
+      ['scene', 'agent', 'measure', 'sessions that held', `${of} interval`],
+      repeated.map(({ one, at }) => {
+        const counts = [num(one.held, '/held', 'sessions that held'), ' of ', num(one.sessions, '/sessions', 'sessions decided')];
+        return [
+          `${one.suite}/${one.scene}`,
+          one.agent,
+          MEASURE_WORDS[one.measure],
+          html`<span class="num">${linked(run, at, counts, `${MEASURE_WORDS[one.measure]}, ${one.suite}/${one.scene}, ${one.agent}`)}</span>`,
+          html`<span class="num">${rangeWords(one)}</span>`,
+        ];
+      }),
     )}
   </details>`;
 }

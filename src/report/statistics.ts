@@ -3,6 +3,7 @@ import type { FailureStatement, RateStatement, RunStatistics, WaitPercentile, Wa
 import type { Bound, Point } from '../stats/censored-percentile.js';
 import { FEWEST_CLUSTERS } from '../stats/clusters.js';
 import type { RateInterval } from '../stats/rate.js';
+import { below, num, type Words } from './numbers.js';
 import { MEASURE_WORDS } from './words.js';
 
 /** "55 to 88%"; tenths where both ends lie within 10 points. */
@@ -28,7 +29,8 @@ export const effectiveWords = (n: number | undefined): string => (n === undefine
 export interface RateRow {
   readonly what: string;
   readonly agent: string;
-  readonly met: string;
+  /** "55 of 60", with its places in the summary. */
+  readonly met: Words;
   readonly scenes: string;
   readonly icc: string;
   readonly effective: string;
@@ -40,16 +42,18 @@ export interface RateRow {
 /** Rates over scenes, agent failures first, as rows of text. */
 export function rateRows({ rates, failures }: RunStatistics): readonly RateRow[] {
   return [
-    ...failures.filter(({ successes }) => successes > 0).map((one) => rowOf('agent failures', one)),
-    ...rates.map((one) => rowOf(MEASURE_WORDS[one.measure], one)),
+    ...failures.flatMap((one, i) =>
+      one.successes > 0 ? [rowOf('agent failures', one, `/statistics/failures/${i}`, ['agent failures', 'sessions that count'])] : [],
+    ),
+    ...rates.map((one, i) => rowOf(MEASURE_WORDS[one.measure], one, `/statistics/rates/${i}`, ['met', 'decided'])),
   ];
 }
 
-function rowOf(what: string, one: RateStatement | FailureStatement): RateRow {
+function rowOf(what: string, one: RateStatement | FailureStatement, at: string, [hits, all]: readonly [string, string]): RateRow {
   return {
     what,
     agent: one.agent,
-    met: `${one.successes} of ${one.windows}`,
+    met: below(at, [num(one.successes, '/successes', hits), ' of ', num(one.windows, '/windows', all)]),
     scenes: String(one.clusters),
     icc: iccWords(one.icc),
     effective: effectiveWords(one.effectiveN),
@@ -79,7 +83,25 @@ export function percentileBoundsWords({ lower, upper }: WaitPercentile): string 
   return `${boundWords(lower)} to ${upper.kind === 'none' ? `no upper bound (${upper.reason})` : pointWords(upper)}`;
 }
 
-/** "of 40 turns 3 were cut into, 35 had their reply, 2 had none". */
-export function endsWords({ turns, premature, replied, none }: WaitStatement): string {
-  return `of ${count(turns, 'turn')} ${premature} cut into, ${replied} replied to, ${none} without a reply`;
+/**
+ * "of 13 turns 6 cut into (6 of these replied to after their end as well), 7 replied to uncut, 0 neither". Places are below the
+ * statement's own.
+ */
+export function endsWords({ turns, premature, replied, none, prematureReplied }: WaitStatement): Words {
+  const both = num(prematureReplied, '/prematureReplied', 'cut into, and replied to after their end');
+  return [
+    'of ',
+    num(turns, '/turns', 'turns watched for a reply', count(turns, 'turn')),
+    ' ',
+    num(premature, '/premature', 'cut into', `${premature} cut into`),
+    ...(premature > 0 ? [' (', both, ' of these replied to after their end as well)'] : []),
+    ', ',
+    num(replied, '/replied', 'replied to uncut', `${replied} replied to uncut`),
+    ', ',
+    num(none, '/none', 'neither cut into nor replied to', `${none} neither`),
+  ];
 }
+
+/** What stands beside "reply after the turn", and why the two may differ. */
+export const ENDS_NOTE =
+  'What came first of each turn. "Reply after the turn" asks something else: whether a reply came in time after its end, also where the turn had been cut into before.';

@@ -2,6 +2,7 @@
 import type { Bounds } from '../score/bounds.js';
 import type { Measure, RunSummary, Tally, Value, Verdict } from '../score/model.js';
 import { samplesToMs, type RigPos } from '../time/position.js';
+import { joined, num, type Words } from './numbers.js';
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   pass: '✓ pass',
@@ -47,36 +48,53 @@ export function valueWords(value: Value): string {
   }
 }
 
-/** "7 of 9", with what could not be decided beside it: a rate is never without its counts. */
-export function tallyWords(tally: Tally): string {
-  const rest = [
-    ...(tally.withinUncertainty > 0 ? [`${tally.withinUncertainty} within uncertainty`] : []),
-    ...(tally.unscored > 0 ? [`${tally.unscored} unscored`] : []),
-  ];
-  const counted = tally.pass + tally.fail;
-  return [...(counted > 0 ? [`${tally.pass} of ${counted}`] : []), ...rest].join(', ') || 'none';
+/** "7 of 9", with what could not be decided beside it: a rate is never without its counts. Places are below the tally's own. */
+export function tallyWords({ pass, fail, withinUncertainty, unscored }: Tally): Words {
+  const counted = pass + fail;
+  const words = joined([
+    counted > 0 ? [num(pass, '/pass', 'met'), ' of ', num(counted, ['/fail', '/pass'], 'decided')] : [],
+    withinUncertainty > 0
+      ? [num(withinUncertainty, '/withinUncertainty', 'within uncertainty', `${withinUncertainty} within uncertainty`)]
+      : [],
+    unscored > 0 ? [num(unscored, '/unscored', 'unscored', `${unscored} unscored`)] : [],
+  ]);
+  return words.length === 0 ? ['none'] : words;
 }
 
 /** "64 to 82% counting 2 spoiled": what a rate would be if all that the rig spoiled had failed, or passed. */
-export function boundsWords(bounds: Bounds): string {
+export function boundsWords({ lowest, highest, spoiled }: Bounds): Words {
   const percent = (share: number): number => Math.round(share * 100);
-  return `${percent(bounds.lowest)} to ${percent(bounds.highest)}% counting ${bounds.spoiled} spoiled`;
+  const what = num(spoiled, '/spoiled', 'spoiled by the rig', `${spoiled} spoiled`);
+  return [`${percent(lowest)} to ${percent(highest)}% counting `, what];
 }
 
 type Outcomes = RunSummary['outcomes'][number];
 
 /** Agent failures over all sessions that count, "1 of 18 (6 to 15% counting 2 spoiled)". */
-export function failureWords(row: Outcomes): string {
-  const rate = `${row.agentFailure} of ${row.agentFailure + row.scored}`;
-  return row.failureBounds === undefined ? rate : `${rate} (${boundsWords(row.failureBounds)})`;
+export function failureWords({ agentFailure, scored, failureBounds }: Outcomes): Words {
+  const sessions = num(agentFailure + scored, ['/agentFailure', '/scored'], 'sessions that count');
+  const rate = [num(agentFailure, '/agentFailure', 'agent failures'), ' of ', sessions];
+  if (failureBounds === undefined) return rate;
+  return [
+    ...rate,
+    ' (',
+    ...boundsWords(failureBounds).map((one) => (typeof one === 'string' ? one : { ...one, at: ['/rigInvalid'] })),
+    ')',
+  ];
 }
 
 /** What the rig spoiled, "2 of 20 (10%), 3 attempts played again". */
-export function spoiledWords(row: Outcomes): string {
-  const done = row.scored + row.agentFailure + row.rigInvalid;
-  const share = row.rigInvalid === 0 ? '0' : `${row.rigInvalid} of ${done} (${Math.round((row.rigInvalid / done) * 100)}%)`;
-  if (row.replays === undefined) return share;
-  return `${share}, ${row.replays} ${row.replays === 1 ? 'attempt' : 'attempts'} played again`;
+export function spoiledWords({ scored, agentFailure, rigInvalid, replays }: Outcomes): Words {
+  const done = scored + agentFailure + rigInvalid;
+  const spoiled = num(rigInvalid, '/rigInvalid', 'sessions spoiled by the rig');
+  const all = num(done, ['/rigInvalid', '/agentFailure', '/scored'], 'sessions that were played');
+  const share: Words = rigInvalid === 0 ? ['0'] : [spoiled, ' of ', all, ` (${Math.round((rigInvalid / done) * 100)}%)`];
+  return replays === undefined ? share : [...share, `, ${replays} ${replays === 1 ? 'attempt' : 'attempts'} played again`];
+}
+
+/** "95%" of 0.95. */
+export function levelWords(level: number): string {
+  return `${Math.round(1000 * level) / 10}%`;
 }
 
 /** A position as seconds of the session, "12.345 s". */

@@ -7,4 +7,5 @@ export { PROTOCOL_CONSTANTS } from './protocol-constants.js';
 export { formatPlan } from './format-plan.js';
 export { planReport, type PlanReport } from './plan-report.js';
 export { primaryReachOf, primaryReachWords, type PrimaryReach } from './primary-reach.js';
+export { reachBrief } from './reach-brief.js';
 export { reachOf, reachWords, type Reach } from './reach.js';

@@ -8,18 +8,19 @@
  * already) are counted apart.
  */
 import type { AcrossExpectation, CompiledScene, PlannedSession } from '../scenario/model.js';
+import { count, Counted, refOf, type WindowRef, type WithWindows } from './counted.js';
 import { ms } from './values.js';
 import type { AcrossResult, SessionScore, Value, WindowScore } from './model.js';
 
-type Result = Pick<SessionScore, 'session' | 'outcome' | 'windows'>;
+type Result = Pick<SessionScore, 'attempt' | 'session' | 'outcome' | 'windows'>;
 type Found = Pick<AcrossResult, 'verdict' | 'reason'> & Partial<Pick<AcrossResult, 'lowMs' | 'highMs' | 'spreadMs' | 'plusMinusMs'>>;
 
 interface Collected {
   readonly base: Pick<AcrossResult, 'agent' | 'suite' | 'scene' | 'turn' | 'measure' | 'low' | 'high' | 'limitMs'>;
   readonly least: number;
-  readonly values: { readonly ms: number; readonly plusMinusMs: number }[];
-  readonly aboveMs: number[];
-  without: number;
+  readonly values: { readonly ms: number; readonly plusMinusMs: number; readonly at: WindowRef }[];
+  readonly above: { readonly ms: number; readonly at: WindowRef }[];
+  readonly without: WindowRef[];
 }
 
 export class AcrossSessions {
@@ -43,14 +44,15 @@ export class AcrossSessions {
       const sum = this.#of(session, one, i);
       const window = result.windows.find(({ turn, measure }) => turn === one.turn && measure === one.measure);
       const value = result.outcome === 'scored' ? valueIn(window) : undefined;
-      if (value === undefined) sum.without += 1;
-      else if (value.kind === 'censored') sum.aboveMs.push(value.aboveMs);
-      else if (value.kind === 'measured') sum.values.push(value);
-      else sum.values.push({ ms: (value.fromMs + value.toMs) / 2, plusMinusMs: (value.toMs - value.fromMs) / 2 });
+      const at = refOf(result, window);
+      if (value === undefined) sum.without.push(at);
+      else if (value.kind === 'censored') sum.above.push({ ms: value.aboveMs, at });
+      else if (value.kind === 'measured') sum.values.push({ ms: value.ms, plusMinusMs: value.plusMinusMs, at });
+      else sum.values.push({ ms: (value.fromMs + value.toMs) / 2, plusMinusMs: (value.toMs - value.fromMs) / 2, at });
     }
   }
 
-  done(): readonly AcrossResult[] {
+  done(): readonly WithWindows<AcrossResult>[] {
     return [...this.#found.values()].map(judge);
   }
 
@@ -60,7 +62,7 @@ export class AcrossSessions {
     if (known) return known;
     const { low, high, within } = spread;
     const base = { agent, suite, scene, turn, measure, low, high, limitMs: ms(within) };
-    const made: Collected = { base, least, values: [], aboveMs: [], without: 0 };
+    const made: Collected = { base, least, values: [], above: [], without: [] };
     this.#found.set(key, made);
     return made;
   }
@@ -71,10 +73,19 @@ function valueIn(window: WindowScore | undefined): Exclude<Value, { kind: 'none'
   return window.value;
 }
 
-function judge({ base, least, values, aboveMs, without }: Collected): AcrossResult {
-  const sorted = values.map((value) => value.ms).sort((a, b) => a - b);
+function judge({ base, least, values, above, without }: Collected): WithWindows<AcrossResult> {
+  const rising = [...values].sort((a, b) => a.ms - b.ms);
+  const sorted = rising.map((value) => value.ms);
+  const aboveMs = above.map((one) => one.ms);
   const n = sorted.length + aboveMs.length;
-  const rest = { values: sorted.map(round), censored: aboveMs.length, without };
+  const rest = {
+    values: new Counted(
+      sorted.map(round),
+      rising.map(({ at }) => at),
+    ),
+    censored: count(above.map(({ at }) => at)),
+    without: count(without),
+  };
   return { ...base, ...rest, ...(n < least ? tooFew(n, least) : spreadOf(base, values, sorted, aboveMs)) };
 }
 

@@ -1,13 +1,23 @@
 /** Sessions counted by the arm that their scene stands in (statistics.md, "Two arms"). */
 import type { RunManifest } from '../recording/model.js';
-import type { RunSummary, SessionScore, Tally } from './model.js';
-import { addTallies, NO_WINDOWS } from './tally.js';
+import { count, refOf, type WindowRef, type WithWindows } from './counted.js';
+import { isDiagnostic } from './diagnostics.js';
+import type { RunSummary, SessionScore } from './model.js';
+import { VerdictLists } from './tally.js';
 
 type Arm = NonNullable<RunSummary['arms']>[number];
 
+interface Sum {
+  readonly arm: string;
+  readonly done: WindowRef[];
+  readonly rigInvalid: WindowRef[];
+  readonly verdicts: VerdictLists;
+  readonly spoiled: WindowRef[];
+}
+
 export class ArmCounts {
   readonly #armOf = new Map<string, string>();
-  readonly #arms = new Map<string, Arm>();
+  readonly #arms = new Map<string, Sum>();
 
   constructor(run: Pick<RunManifest, 'plan'> & Partial<Pick<RunManifest, 'scenes'>>) {
     const arms = new Map(run.scenes?.map((one) => [`${one.suite}/${one.id}`, one.arm]));
@@ -17,23 +27,30 @@ export class ArmCounts {
     }
   }
 
-  /** @param tally of the session's windows without the diagnostics. */
-  add({ session, outcome }: Pick<SessionScore, 'session' | 'outcome'>, tally: Tally): void {
-    const arm = this.#armOf.get(session);
+  /** Windows without the diagnostics. */
+  add(result: Pick<SessionScore, 'attempt' | 'session' | 'outcome' | 'windows'>): void {
+    const arm = this.#armOf.get(result.session);
     if (arm === undefined) return;
-    const sum = this.#arms.get(arm) ?? { arm, done: 0, rigInvalid: 0, tally: NO_WINDOWS, spoiledWindows: 0 };
-    const spoiled = outcome === 'rig_invalid';
-    this.#arms.set(arm, {
-      arm,
-      done: sum.done + 1,
-      rigInvalid: sum.rigInvalid + (spoiled ? 1 : 0),
-      tally: outcome === 'scored' ? addTallies(sum.tally, tally) : sum.tally,
-      spoiledWindows: sum.spoiledWindows + (spoiled ? tally.pass + tally.fail + tally.withinUncertainty + tally.unscored : 0),
-    });
+    const sum = this.#arms.get(arm) ?? { arm, done: [], rigInvalid: [], verdicts: new VerdictLists(), spoiled: [] };
+    this.#arms.set(arm, sum);
+    sum.done.push(refOf(result));
+    const spoiled = result.outcome === 'rig_invalid';
+    if (spoiled) sum.rigInvalid.push(refOf(result));
+    for (const window of result.windows.filter(({ measure }) => !isDiagnostic(measure))) {
+      if (result.outcome === 'scored') sum.verdicts.add(window, refOf(result, window));
+      if (spoiled) sum.spoiled.push(refOf(result, window));
+    }
   }
 
   /** Undefined with fewer than two arms: there is nothing to compare. */
-  done(): RunSummary['arms'] {
-    return this.#arms.size < 2 ? undefined : [...this.#arms.values()];
+  done(): readonly WithWindows<Arm>[] | undefined {
+    if (this.#arms.size < 2) return undefined;
+    return [...this.#arms.values()].map(({ arm, done, rigInvalid, verdicts, spoiled }) => ({
+      arm,
+      done: count(done),
+      rigInvalid: count(rigInvalid),
+      tally: verdicts.tally(),
+      spoiledWindows: count(spoiled),
+    }));
   }
 }

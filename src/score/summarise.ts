@@ -3,7 +3,8 @@ import { median } from '../stats/median.js';
 import type { RunManifest } from '../recording/model.js';
 import { AcrossSessions } from './across.js';
 import { ArmCounts } from './arms.js';
-import { worstCase } from './bounds.js';
+import { worstCase, type Bounds } from './bounds.js';
+import { count, refOf, separate, type WindowLists, type WindowRef, type WithWindows } from './counted.js';
 import { isDiagnostic } from './diagnostics.js';
 import {
   MEASURES,
@@ -17,7 +18,7 @@ import {
 import { StatisticsCounts } from './statistics/statistics.js';
 import { SelectiveCounts } from './selective/counts.js';
 import { SpoiledWindows } from './spoiled-windows.js';
-import { addWindow, NO_WINDOWS } from './tally.js';
+import { addWindow, NO_WINDOWS, VerdictLists } from './tally.js';
 import { Variants } from './variants.js';
 import { agentsOf } from './agents-of.js';
 
@@ -39,12 +40,18 @@ export type SummaryRun = Pick<RunManifest, 'id' | 'plan'> & Partial<Pick<RunMani
 interface MeasureSum {
   readonly agent: string;
   readonly measure: Measure;
-  tally: MeasureSummary['tally'];
-  readonly values: number[];
-  censored: number;
+  readonly verdicts: VerdictLists;
+  readonly values: { readonly ms: number; readonly at: WindowRef }[];
+  readonly censored: WindowRef[];
 }
 
-/** Adds sessions up one after another, so that 2,000 of them are never held together. */
+/** A summary, and the windows behind its numbers by where they stand in it. */
+export interface SummaryWithWindows {
+  readonly summary: RunSummary;
+  readonly windows: WindowLists;
+}
+
+/** Adds sessions up one after another, so that 2,000 of them are never held together: what is kept of a window is its name. */
 export class Summary {
   readonly #run: SummaryRun;
   readonly #sessions: RunSummary['sessions'][number][] = [];
@@ -76,17 +83,26 @@ export class Summary {
       ...(health === undefined ? {} : { health }),
       ...(replays === 0 ? {} : { replays }),
     });
-    this.#arms.add(result, tally);
+    this.#arms.add(result);
     this.#across.add(result);
     this.#variants.add(result);
     this.#statistics.add(result);
     this.#selective.add(result);
     this.#spoiled.add(result);
     if (outcome !== 'scored') return;
-    for (const window of result.windows) this.#window(agent, window);
+    for (const window of result.windows) this.#window(result, window);
   }
 
   done(): RunSummary {
+    return this.withWindows().summary;
+  }
+
+  withWindows(): SummaryWithWindows {
+    const { value, lists } = separate<RunSummary>(this.#counted());
+    return { summary: value, windows: lists };
+  }
+
+  #counted(): WithWindows<RunSummary> {
     const agents = agentsOf(this.#run);
     const spoiled = this.#spoiled.counts();
     for (const { agent, measure } of spoiled) this.#sumOf(agent, measure);
@@ -101,10 +117,12 @@ export class Summary {
     return {
       run: this.#run.id,
       sessions: this.#sessions,
-      measures: measures.map(({ agent, measure, tally, values, censored }): MeasureSummary => {
-        const hidden = spoiled.find((one) => one.agent === agent && one.measure === measure)?.windows ?? 0;
-        const bounds = worstCase(tally.pass, tally.pass + tally.fail, hidden);
-        return { agent, measure, tally, value: rangeOf(values), censored, ...(bounds === undefined ? {} : { bounds }) };
+      measures: measures.map(({ agent, measure, verdicts, values, censored }): WithWindows<MeasureSummary> => {
+        const tally = verdicts.tally();
+        const hidden = spoiled.find((one) => one.agent === agent && one.measure === measure)?.windows ?? [];
+        const bounds = boundsOf(tally.pass.value, tally.pass.value + tally.fail.value, hidden);
+        const row = { agent, measure, tally, value: rangeOf(values), censored: count(censored) };
+        return bounds === undefined ? row : { ...row, bounds };
       }),
       outcomes: agents.map((agent) => this.#outcomes(agent)),
       ...(arms === undefined ? {} : { arms }),
@@ -117,30 +135,32 @@ export class Summary {
 
   #sumOf(agent: string, measure: Measure): MeasureSum {
     const key = JSON.stringify([agent, measure]);
-    const sum = this.#measures.get(key) ?? { agent, measure, tally: NO_WINDOWS, values: [], censored: 0 };
+    const sum = this.#measures.get(key) ?? { agent, measure, verdicts: new VerdictLists(), values: [], censored: [] };
     this.#measures.set(key, sum);
     return sum;
   }
 
-  #window(agent: string, window: WindowScore): void {
-    const sum = this.#sumOf(agent, window.measure);
-    sum.tally = addWindow(sum.tally, window);
+  #window(result: SessionResult, window: WindowScore): void {
+    const sum = this.#sumOf(result.agent, window.measure);
+    const at = refOf(result, window);
+    sum.verdicts.add(window, at);
     if (window.verdict === 'unscored') return;
-    if (window.value.kind === 'measured') sum.values.push(window.value.ms);
-    if (window.value.kind === 'censored') sum.censored += 1;
+    if (window.value.kind === 'measured') sum.values.push({ ms: window.value.ms, at });
+    if (window.value.kind === 'censored') sum.censored.push(at);
   }
 
-  #outcomes(agent: string): RunSummary['outcomes'][number] {
+  #outcomes(agent: string): WithWindows<RunSummary['outcomes'][number]> {
     const own = this.#sessions.filter((session) => session.agent === agent);
-    const of = (outcome: SessionScore['outcome']): number => own.filter((session) => session.outcome === outcome).length;
+    const of = (outcome: SessionScore['outcome']): WindowRef[] =>
+      own.filter((session) => session.outcome === outcome).map((session) => refOf(session));
     const done = new Set(own.map((session) => session.session));
     const missing = this.#run.plan.filter((session) => session.agent === agent && !done.has(session.id)).length;
-    const counts = { scored: of('scored'), agentFailure: of('agent_failure'), rigInvalid: of('rig_invalid'), missing };
-    const failureBounds = worstCase(counts.agentFailure, counts.scored + counts.agentFailure, counts.rigInvalid);
+    const [scored, failed, spoiled] = [of('scored'), of('agent_failure'), of('rig_invalid')];
+    const failureBounds = boundsOf(failed.length, scored.length + failed.length, spoiled);
     const replays = own.reduce((sum, session) => sum + (session.replays ?? 0), 0);
     return {
       agent,
-      ...counts,
+      ...{ scored: count(scored), agentFailure: count(failed), rigInvalid: count(spoiled), missing },
       ...(failureBounds === undefined ? {} : { failureBounds }),
       ...(replays === 0 ? {} : { replays }),
     };
@@ -149,13 +169,24 @@ export class Summary {
 
 /** All at once, for those who hold every score. */
 export function summarise(run: SummaryRun, scores: Iterable<SessionResult>): RunSummary {
-  const summary = new Summary(run);
-  for (const score of scores) summary.add(score);
-  return summary.done();
+  return summariseWithWindows(run, scores).summary;
 }
 
-function rangeOf(values: readonly number[]): MeasureSummary['value'] {
-  const medianMs = median(values);
+/** The same with the windows behind each number: a run's stored scores are all it takes. */
+export function summariseWithWindows(run: SummaryRun, scores: Iterable<SessionResult>): SummaryWithWindows {
+  const summary = new Summary(run);
+  for (const score of scores) summary.add(score);
+  return summary.withWindows();
+}
+
+function rangeOf(values: MeasureSum['values']): WithWindows<MeasureSummary['value']> {
+  const all = values.map(({ ms }) => ms);
+  const medianMs = median(all);
   if (medianMs === undefined) return undefined;
-  return { medianMs, minMs: Math.min(...values), maxMs: Math.max(...values), n: values.length };
+  return { medianMs, minMs: Math.min(...all), maxMs: Math.max(...all), n: count(values.map(({ at }) => at)) };
+}
+
+function boundsOf(hits: number, counted: number, spoiled: readonly WindowRef[]): WithWindows<Bounds> | undefined {
+  const bounds = worstCase(hits, counted, spoiled.length);
+  return bounds && { ...bounds, spoiled: count(spoiled) };
 }

@@ -1,26 +1,26 @@
 /** Windows counted by their verdicts. */
+import { count, type Counted, type WindowRef } from './counted.js';
 import type { Tally, WindowScore } from './model.js';
 
 export const NO_WINDOWS: Tally = { pass: 0, fail: 0, withinUncertainty: 0, unscored: 0 };
 
-export function addWindow(tally: Tally, window: Pick<WindowScore, 'verdict'>): Tally {
-  switch (window.verdict) {
-    case 'pass':
-      return { ...tally, pass: tally.pass + 1 };
-    case 'fail':
-      return { ...tally, fail: tally.fail + 1 };
-    case 'within-uncertainty':
-      return { ...tally, withinUncertainty: tally.withinUncertainty + 1 };
-    case 'unscored':
-      return { ...tally, unscored: tally.unscored + 1 };
-  }
+const FIELD = { pass: 'pass', fail: 'fail', 'within-uncertainty': 'withinUncertainty', unscored: 'unscored' } as const;
+
+export function addWindow(tally: Tally, { verdict }: Pick<WindowScore, 'verdict'>): Tally {
+  const field = FIELD[verdict];
+  return { ...tally, [field]: tally[field] + 1 };
 }
 
-export function addTallies(a: Tally, b: Tally): Tally {
-  return {
-    pass: a.pass + b.pass,
-    fail: a.fail + b.fail,
-    withinUncertainty: a.withinUncertainty + b.withinUncertainty,
-    unscored: a.unscored + b.unscored,
-  };
+/** Which windows passed, failed and so on. */
+export class VerdictLists {
+  readonly #lists: Readonly<Record<keyof Tally, WindowRef[]>> = { pass: [], fail: [], withinUncertainty: [], unscored: [] };
+
+  add({ verdict }: Pick<WindowScore, 'verdict'>, ref: WindowRef): void {
+    this.#lists[FIELD[verdict]].push(ref);
+  }
+
+  tally(): { readonly [K in keyof Tally]: Counted<number> } {
+    const { pass, fail, withinUncertainty, unscored } = this.#lists;
+    return { pass: count(pass), fail: count(fail), withinUncertainty: count(withinUncertainty), unscored: count(unscored) };
+  }
 }

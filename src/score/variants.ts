@@ -4,19 +4,21 @@
  */
 import type { CompiledScene, PlannedSession } from '../scenario/model.js';
 import { median } from '../stats/median.js';
+import { count, refOf, type WindowRef, type WithWindows } from './counted.js';
 import { MEASURES, type Measure, type SessionScore, type VariantMeasure, type VariantSummary } from './model.js';
 
 interface Sum {
   readonly measure: Measure;
-  failed: number;
-  decided: number;
-  readonly values: number[];
-  censored: number;
+  /** A window a session: the first that failed, or else the first that was decided. */
+  readonly failed: WindowRef[];
+  readonly decided: WindowRef[];
+  readonly values: { readonly ms: number; readonly at: WindowRef }[];
+  readonly censored: WindowRef[];
 }
 interface Cell {
   readonly scene: CompiledScene;
   readonly agent: string;
-  sessions: number;
+  readonly sessions: WindowRef[];
   readonly measures: Map<Measure, Sum>;
 }
 
@@ -38,30 +40,34 @@ export class Variants {
       if (!scene) continue;
       this.#planned.set(session.id, session);
       const key = keyOf(session);
-      if (!this.#cells.has(key)) this.#cells.set(key, { scene, agent: session.agent, sessions: 0, measures: new Map() });
+      if (!this.#cells.has(key)) this.#cells.set(key, { scene, agent: session.agent, sessions: [], measures: new Map() });
     }
   }
 
-  add({ session, outcome, windows }: Pick<SessionScore, 'session' | 'outcome' | 'windows'>): void {
+  add(result: Pick<SessionScore, 'attempt' | 'session' | 'outcome' | 'windows'>): void {
+    const { session, outcome, windows } = result;
     const planned = this.#planned.get(session);
     const cell = planned && this.#cells.get(keyOf(planned));
     if (!cell || outcome !== 'scored') return;
-    cell.sessions += 1;
+    cell.sessions.push(refOf(result));
     for (const measure of new Set(windows.map((one) => one.measure))) {
       const own = windows.filter((one) => one.measure === measure && one.verdict !== 'unscored');
-      const sum = cell.measures.get(measure) ?? { measure, failed: 0, decided: 0, values: [], censored: 0 };
+      const sum = cell.measures.get(measure) ?? { measure, failed: [], decided: [], values: [], censored: [] };
       cell.measures.set(measure, sum);
-      if (own.some(({ verdict }) => verdict === 'fail')) sum.failed += 1;
-      if (own.some(({ verdict }) => verdict === 'fail' || verdict === 'pass')) sum.decided += 1;
-      for (const { value } of own) {
-        if (value.kind === 'measured') sum.values.push(value.ms);
-        if (value.kind === 'censored') sum.censored += 1;
+      const failed = own.find(({ verdict }) => verdict === 'fail');
+      const decided = failed ?? own.find(({ verdict }) => verdict === 'pass');
+      if (failed) sum.failed.push(refOf(result, failed));
+      if (decided) sum.decided.push(refOf(result, decided));
+      for (const window of own) {
+        const { value } = window;
+        if (value.kind === 'measured') sum.values.push({ ms: value.ms, at: refOf(result, window) });
+        if (value.kind === 'censored') sum.censored.push(refOf(result, window));
       }
     }
   }
 
   /** In the order of the scenes, then of the swept values, then of the agents. */
-  done(): readonly VariantSummary[] {
+  done(): readonly WithWindows<VariantSummary>[] {
     const agents = [...new Set([...this.#cells.values()].map(({ agent }) => agent))];
     const scenes = [...new Set([...this.#cells.values()].map(({ scene }) => nameOf(scene)))];
     const place = (cell: Cell): number => scenes.indexOf(nameOf(cell.scene));
@@ -79,15 +85,16 @@ export class Variants {
         scene: scene.scene,
         id: scene.id,
         values: scene.variant,
-        sessions,
+        sessions: count(sessions),
         measures: [...measures.values()].sort((a, b) => MEASURES.indexOf(a.measure) - MEASURES.indexOf(b.measure)).map(measureOf),
       }));
   }
 }
 
-function measureOf({ measure, failed, decided, values, censored }: Sum): VariantMeasure {
-  const medianMs = median(values);
-  return { measure, failed, decided, censored, ...(medianMs === undefined ? {} : { medianMs, n: values.length }) };
+function measureOf({ measure, failed, decided, values, censored }: Sum): WithWindows<VariantMeasure> {
+  const medianMs = median(values.map(({ ms }) => ms));
+  const counts = { measure, failed: count(failed), decided: count(decided), censored: count(censored) };
+  return { ...counts, ...(medianMs === undefined ? {} : { medianMs, n: count(values.map(({ at }) => at)) }) };
 }
 
 const nameOf = ({ suite, scene }: CompiledScene): string => `${suite}/${scene}`;

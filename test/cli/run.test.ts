@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { sizeAt } from '../score/pointer.js';
 import { BINARY, FIXTURES, start, turnrig, type Ran } from './turnrig.js';
 
 const TINY = join(FIXTURES, 'tiny.yaml');
@@ -88,6 +89,15 @@ describe('turnrig run', () => {
     expect(report).toBe(join(out, 'report', 'index.html'));
     const page = await readFile(join(out, 'report', 'index.html'), 'utf8');
     expect(page).toContain('A pause in the middle');
+    // Every list of the page is as long as the number that it stands behind.
+    const block = /class="windows-data">([^<]*)</.exec(page)?.[1] ?? '{}';
+    const { lists } = z.object({ lists: z.record(z.string(), z.array(z.number())) }).parse(JSON.parse(block));
+    const whole: unknown = (JSON.parse(ran.out) as { summary: unknown }).summary;
+    expect(Object.keys(lists)).toContain('/measures/0/tally/pass');
+    for (const [pointer, { length }] of Object.entries(lists)) expect([pointer, sizeAt(whole, pointer)]).toEqual([pointer, length]);
+    const planned = z.object({ planned: z.object({ reach: z.object({ power: z.number() }) }) }).parse(JSON.parse(ran.out));
+    expect(planned.planned.reach.power).toBe(0.9);
+    expect(page).toContain('What this run can show: ');
     expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org)/);
   });
 
@@ -105,7 +115,7 @@ describe('turnrig run', () => {
     expect(ran.code).toBe(0);
     expect(ran.out).toMatch(/met: all \d+ decided expectations were met/);
     // No terminal, no progress; what the run is about, and what it can see.
-    expect(ran.err).toMatch(/^Primary measure of tiny: reply\. At 90% power [^\n]*\nWhat this run can show: [^\n]*\n$/);
+    expect(ran.err).toMatch(/^what this run can show, 9 times in 10: [^\n]{1,160}\n$/);
     expect(ran.out).toContain('primary measure of tiny: reply after the turn');
     const stored = JSON.parse(await readFile(join(folder, 'run', 'derived', 'summary.json'), 'utf8')) as {
       statistics: { primary: unknown };

@@ -87,7 +87,7 @@ describe('the report page', () => {
     const { page } = await open({ width });
     expect(await page.locator('#rates tbody tr').count()).toBe(4);
     expect(await page.locator('#rates').innerText()).toMatch(/\d+ to \d+%/);
-    expect(await page.locator('#waits').innerText()).toContain('without a reply');
+    expect(await page.locator('#waits').innerText()).toContain('replied to uncut');
     expect(await page.locator('#waits svg path').count()).toBe(6);
     expect(await page.locator('.primary-measure').innerText()).toBe('The primary measure of quickstart: reply after the turn (reply).');
     const compared = page.locator('#comparisons tbody tr');

@@ -174,10 +174,10 @@ const HEALTH: HealthFigures = {
   starvedBy: 'others',
 };
 
-export function session(attempt = 's0000-a1'): ReportSession {
+export function session(attempt = 's0000-a1', over: Partial<SessionScore> = {}): ReportSession {
   return reportSession({
     scene,
-    score: { ...score, attempt },
+    score: { ...score, attempt, ...over },
     health: HEALTH,
     timeline: [
       { kind: 'event', seq: 0, at: at(0.5), type: 'reported', what: 'state', text: 'listening' },

@@ -9,7 +9,8 @@ import { escapeHtml, html, scriptJson } from '../../src/report/escape.js';
 import { worstFirst } from '../../src/report/order.js';
 import { PEAK_STEP, peaksOf } from '../../src/report/peaks.js';
 import { table } from '../../src/report/table.js';
-import { detailWords, tallyWords, valueWords } from '../../src/report/words.js';
+import { textOf } from '../../src/report/numbers.js';
+import { detailWords, levelWords, tallyWords, valueWords } from '../../src/report/words.js';
 import { statisticsOf } from '../score/statistics-run.js';
 import { HOSTILE, at, audioOf, run, session } from './fixture.js';
 
@@ -57,7 +58,9 @@ describe('numbers in words', () => {
     [{ pass: 0, fail: 0, withinUncertainty: 0, unscored: 3 }, '3 unscored'],
     [{ pass: 1, fail: 0, withinUncertainty: 2, unscored: 1 }, '1 of 1, 2 within uncertainty, 1 unscored'],
     [{ pass: 0, fail: 0, withinUncertainty: 0, unscored: 0 }, 'none'],
-  ])('%j', (tally, words) => expect(tallyWords(tally)).toBe(words));
+  ])('%j', (tally, words) => expect(textOf(tallyWords(tally))).toBe(words));
+
+  it('say a level as it is', () => expect([0.95, 0.9, 0.995].map(levelWords)).toEqual(['95%', '90%', '99.5%']));
 });
 
 it('names further figures in words', () => {
@@ -96,9 +99,15 @@ describe('the console summary', () => {
   it('says what may be said: intervals with their scenes, waits with those that had no reply, agents compared', () => {
     expect(text).toMatch(/rates over scenes +agent +met +scenes +correlation +effective n +95% interval/);
     expect(text).toMatch(/reply after the turn +vad-only +73 of 76 +14 +\S+( known)? +\S+( known)? +\d/);
-    expect(text).toContain('of 76 turns 7 cut into, 66 replied to, 3 without a reply');
+    expect(text).toContain('of 76 turns 7 cut into (7 of these replied to after their end as well), 66 replied to uncut, 3 neither');
+    expect(text).toContain('"Reply after the turn" asks something else');
     expect(text).toContain('p95 > 4000 ms');
-    expect(text).toMatch(/wait for a reply \(median of each scene\) +12 scenes .* waits \d+ ms longer than vad-only +shown: p/);
+    expect(text).toMatch(
+      /wait for a reply \(median of each scene\) +12 scenes .* waits \d+ ms longer than vad-only \(median of 12 pairs\) +shown: p/,
+    );
+    // Nine of its 36 waits had no reply: there is no upper end that could be told.
+    expect(text).toMatch(/ less vad-only, 95%: at least \+\d+ ms \(no upper bound: waits without a reply\)/);
+    expect(text).toContain('the median of the differences is told there');
   });
   it('says what the suite is about, and that claims of it are corrected for no other measure', () => {
     expect(text).toContain('\nprimary measure of quickstart: reply after the turn (reply)\n');

@@ -180,6 +180,52 @@ describe('agents', () => {
     expect(interval.high).toBeLessThan(53);
     expect(row(statisticsOf(made.filter(({ scene }) => scene !== 'c9')).comparisons, 'wait').interval.kind).toBe('none');
   });
+  it('of which one did not reply in one scene of twelve are compared by the median of the differences, which that does not move', () => {
+    const made = (none: (agent: string, i: number) => boolean): Comparison =>
+      row(
+        statisticsOf(
+          ['a', 'b'].flatMap((agent) =>
+            range(12).map((i): MadeSession => ({
+              agent,
+              scene: `c${i}`,
+              turns: [{ wait: none(agent, i) ? undefined : 600 + 20 * i + (agent === 'b' ? 40 + 5 * i : 0) }],
+            })),
+          ),
+        ).comparisons,
+        'wait',
+      );
+    const all = made(() => false);
+    expect(all).not.toHaveProperty('median');
+    expect(all.interval).toMatchObject({ kind: 'interval', method: 'bootstrap-t' });
+    const one = made((agent, i) => agent === 'b' && i === 3);
+    // 40, 45, 50, 60, 65 ... 95, and one above 3340: the third and the tenth of twelve.
+    expect(one.median).toEqual({ fromMs: 72.5, toMs: 72.5 });
+    expect(one.interval).toEqual({ kind: 'bounds', method: 'order-statistics', low: 50, high: 90 });
+    expect(one.of.b).toMatchObject({ waits: 12, none: 1 });
+    // The test stays: an unanswered wait stands at the end of its window.
+    expect(one.pValue).toBe(0.000488);
+    const four = made((agent, i) => agent === 'b' && i >= 8);
+    expect(four.interval).toEqual({ kind: 'bounds', method: 'order-statistics', low: 50, high: null });
+    expect(made((agent, i) => agent === 'b' && i >= 5).median).toMatchObject({ toMs: null });
+    expect(made((_, i) => i >= 5)).toMatchObject({ median: { fromMs: null, toMs: null }, interval: { low: null, high: null } });
+    expect(made((agent, i) => agent === 'a' && i >= 4).interval).toEqual({ kind: 'bounds', method: 'order-statistics', low: null, high: expect.any(Number) as number }); // prettier-ignore
+  });
+  it('whose medians are known although a repeat had no reply are compared by their mean', () => {
+    const made = ['a', 'b'].flatMap((agent) =>
+      range(10).flatMap((i) =>
+        range(3).map((k): MadeSession => ({
+          agent,
+          scene: `c${i}`,
+          repeat: k + 1,
+          turns: [{ wait: k === 2 && i === 0 ? undefined : 700 + i + (agent === 'b' ? 30 + (i % 3) : 0) }],
+        })),
+      ),
+    );
+    const wait = row(statisticsOf(made).comparisons, 'wait');
+    expect(wait).not.toHaveProperty('median');
+    expect(wait.interval).toMatchObject({ method: 'bootstrap-t' });
+    expect(wait.of.a).toMatchObject({ waits: 30, none: 1 });
+  });
   it('all alike have no spread to make an interval of, and say so', () => {
     expect(row(statisticsOf(two(12, 1, () => ({ wait: 750 }))).comparisons, 'wait').interval).toEqual({
       kind: 'none',

@@ -6,7 +6,7 @@ import { windowScore } from '../../src/score/values.js';
 import { span } from './fixtures.js';
 
 const session = (agent: string, scene: string, outcome: SessionOutcome, ...measures: Measure[]) => ({
-  ...{ agent, scene, outcome },
+  ...{ attempt: `${agent}-${scene}`, agent, scene, outcome },
   windows: measures.map((measure, i) =>
     windowScore({ id: `${i}`, turn: 't', measure, window: span(0, 1), verdict: 'unscored', reason: '' }),
   ),
@@ -16,7 +16,7 @@ const counts = (...sessions: ReturnType<typeof session>[]) => {
   for (const one of sessions) all.add(one);
   // Asking does not change the answer.
   expect(all.counts()).toEqual(all.counts());
-  return all.counts().map(({ agent, measure, windows }) => [agent, measure, windows]);
+  return all.counts().map(({ agent, measure, windows }) => [agent, measure, windows.length]);
 };
 
 describe('windows of spoiled sessions', () => {
@@ -45,6 +45,21 @@ describe('windows of spoiled sessions', () => {
     expect(counts(session('b', 'other', 'scored', 'reply'), unread)).toEqual([]);
     // Beside those that can be read, and twice for two.
     expect(counts(session('a', 's', 'rig_invalid', 'reply', 'reply'), unread, unread)).toEqual([['a', 'reply', 6]]);
+  });
+  it('of which nothing can be read are named by their session, so often', () => {
+    const all = new SpoiledWindows();
+    for (const one of [session('b', 's', 'rig_invalid', 'reply', 'reply'), session('a', 's', 'rig_invalid')]) all.add(one);
+    expect(all.counts()).toEqual([
+      {
+        agent: 'b',
+        measure: 'reply',
+        windows: [
+          { attempt: 'b-s', window: '0' },
+          { attempt: 'b-s', window: '1' },
+        ],
+      },
+      { agent: 'a', measure: 'reply', windows: [{ attempt: 'a-s' }, { attempt: 'a-s' }] },
+    ]);
   });
   it('an agent failure without windows hides none', () => {
     expect(counts(session('a', 's', 'agent_failure'), session('b', 's', 'scored', 'reply'))).toEqual([]);

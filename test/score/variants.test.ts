@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { curveMeasure, share, sweepTables, variantWords } from '../../src/report/variants.js';
+import { textOf } from '../../src/report/numbers.js';
+import { curveMeasure, isBrief, share, sweepTables, variantBrief, variantWords } from '../../src/report/variants.js';
 import type { Measure, Value, Verdict, WindowScore } from '../../src/score/model.js';
 import { summarise, type SessionResult } from '../../src/score/summarise.js';
 import { windowScore } from '../../src/score/values.js';
@@ -116,12 +117,33 @@ describe('swept scenes', () => {
     const [table, ...more] = sweepTables(summary);
     expect(more).toEqual([]);
     expect(table).toMatchObject({ scene: 's/c', names: 'gap', agents: ['a', 'b'] });
-    expect(table?.rows.map(({ value, cells }) => [value, ...cells.map(variantWords)])).toEqual([
+    expect(table?.rows.map(({ value, cells }) => [value, ...cells.map((cell) => textOf(variantWords(cell)))])).toEqual([
       ['400', 'no reply in time 1 of 2, cut 0 of 2, wait 700 ms (n=1)', 'none scored'],
       ['600', 'no reply in time 0 of 1, cut 1 of 2, wait 900 ms (n=1)', 'none scored'],
       ['1000', 'none scored', 'none scored'],
     ]);
     expect(curveMeasure(table!)).toBe('false-cutoff');
     expect(table!.rows.map(({ cells }) => share(cells[0], 'false-cutoff'))).toEqual([0, 0.5, undefined]);
+  });
+  it('that were played once a value need a row and no table: failures first', () => {
+    const once = (id: string, agent: string, windows: WindowScore[], outcome: SessionResult['outcome'] = 'scored'): SessionResult => ({
+      ...{ attempt: `${id}${agent}-a1`, session: `${id}${agent}`, scene: id, agent, outcome, reason: '' },
+      windows,
+    });
+    const results = [
+      once('c[gap=400]', 'a', [window('yield', 'fail'), window('reply', 'pass', ms(700))]),
+      once('c[gap=600]', 'a', [window('yield', 'pass'), window('probe', 'fail')]),
+      once('c[gap=1000]', 'a', [window('yield', 'pass')]),
+      once('c[gap=400]', 'b', [window('yield', 'fail'), window('false-cutoff', 'fail')]),
+      once('c[gap=600]', 'b', [], 'rig_invalid'),
+      once('c[gap=1000]', 'b', [window('yield', 'unscored')]),
+    ];
+    const own = results.map(({ session, scene: id, agent }) => planned({ id: session, suite: 's', scene: id, agent }));
+    const [table] = sweepTables(summarise({ id: 'r', plan: own, scenes }, results));
+    expect(isBrief(table!)).toBe(true);
+    expect(variantBrief(table!, 'a')).toBe('not yielded at 400; met at 600, 1000');
+    expect(variantBrief(table!, 'b')).toBe('cut, not yielded at 400; nothing decided at 1000; none scored at 600');
+    expect(variantBrief(table!, 'c')).toBe('-');
+    expect(isBrief(sweepTables(summary)[0]!)).toBe(false);
   });
 });

@@ -2,6 +2,8 @@
 import type { LatencyBasis, RunManifest } from '../../recording/model.js';
 import type { ReportRun } from '../../report/model.js';
 import { errorWords, roundTripWords } from '../../report/latency.js';
+import { RECORDING } from '../../analysis/scene.js';
+import { primaryReachOf, primaryReachWords, reachOf, reachWords, type PrimaryReach, type Reach } from '../../scenario/index.js';
 import type { RunSummary } from '../../score/model.js';
 
 const STANDING_NOTE =
@@ -29,7 +31,26 @@ export function reportRun(manifest: RunManifest, summary: RunSummary, more: read
     titles: Object.fromEntries(manifest.scenes.map((scene) => [scene.id, scene.title])),
     warnings: [...notJudged(manifest.latency), ...differentScenes(summary)],
     notes: [STANDING_NOTE, ...more],
+    ...plannedWords(plannedReach(manifest)),
   };
+}
+
+/** What a run could show, from its plan. */
+export interface PlannedReach {
+  readonly primary: readonly PrimaryReach[];
+  readonly reach?: Reach;
+}
+
+/** Undefined for a recording: nobody planned it. */
+export function plannedReach({ transport, suites, scenes, plan }: RunManifest): PlannedReach | undefined {
+  if (transport === RECORDING) return undefined;
+  const own = suites.map((suite) => ({ ...suite, scenes: scenes.filter((scene) => scene.suite === suite.name) }));
+  const reach = reachOf(scenes, plan);
+  return { primary: primaryReachOf(own, plan), ...(reach === undefined ? {} : { reach }) };
+}
+
+function plannedWords(found: PlannedReach | undefined): Pick<ReportRun, 'planned'> {
+  return found === undefined ? {} : { planned: [...found.primary.map(primaryReachWords), reachWords(found.reach)] };
 }
 
 /** The rig's own error in the header, and how far its server is. */

@@ -18,7 +18,7 @@ import type { RunReader } from '../../../simulator/store/run-reader.js';
 import { plain, type Console } from '../console.js';
 import { packageRoot } from '../paths.js';
 import { Progress } from '../progress.js';
-import { reportRun } from './facts.js';
+import { plannedReach, reportRun } from './facts.js';
 
 export interface Finished {
   readonly summary: RunSummary;
@@ -115,7 +115,14 @@ export async function report(
   if (options.json)
     console.out(
       JSON.stringify(
-        { run: reader.dir, report: page ?? null, gate: found, latency: latencyJson(reader.manifest.latency), summary },
+        {
+          run: reader.dir,
+          report: page ?? null,
+          gate: found,
+          latency: latencyJson(reader.manifest.latency),
+          planned: plannedReach(reader.manifest) ?? null,
+          summary,
+        },
         null,
         2,
       ),

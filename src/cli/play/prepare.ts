@@ -4,7 +4,7 @@ import { checkAgentCommand } from '../../../agent/command/agent-command.js';
 import { createRun, reopenRun, type RunStore } from '../../../simulator/store/run-store.js';
 import type { LiveDetector } from '../../../simulator/supervisor/protocol.js';
 import { TurnrigError } from '../../error.js';
-import { planReport, planRun, primaryReachOf, primaryReachWords, reachOf, reachWords, type CompiledSuite } from '../../scenario/index.js';
+import { planReport, planRun, primaryReachOf, reachBrief, reachOf, type CompiledSuite } from '../../scenario/index.js';
 import { SILERO_SHA256 } from '../../vad/silero.js';
 import { parseAgentSpec, type AgentSpec } from '../agent-spec.js';
 import { plain, type Console } from '../console.js';
@@ -103,8 +103,8 @@ export async function createFrom(
   const clips = new Map(suites.flatMap((suite) => [...suite.clips].filter(([hash]) => played.has(hash))));
   const scenes = suites.flatMap((suite) => suite.scenes);
   const store = await createRun(resolve(options.out ?? join('runs', id)), manifest, undefined, clips);
-  for (const one of primaryReachOf(suites, plan)) console.err(plain(primaryReachWords(one)));
-  console.err(plain(reachWords(reachOf(scenes, plan))));
+  const brief = reachBrief(primaryReachOf(suites, plan), reachOf(scenes, plan));
+  if (brief !== undefined) console.err(plain(brief));
   return {
     store,
     specs,

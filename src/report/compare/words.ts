@@ -3,7 +3,9 @@ import type { CompareDocument, ComparedSystem, SystemComparison, SystemRanks } f
 import { orderWords } from '../../compare/ranks.js';
 import type { SelectiveCondition } from '../../score/selective/model.js';
 import { PUBLISHED_N4_WINDOWS, PUBLISHED_SCENES, type PublishedSystem } from '../../score/selective/published.js';
-import { comparisonTables } from '../comparisons.js';
+import { STATISTICS_VERSION } from '../../score/statistics/model.js';
+import { comparisonTables, type ComparisonRow } from '../comparisons.js';
+import { textOf } from '../numbers.js';
 import { pointsWords, selectiveRateWords } from '../selective.js';
 
 export const CONDITION_WORDS: Readonly<Record<SelectiveCondition, string>> = {
@@ -72,9 +74,15 @@ export function comparisonGroups({ comparisons }: CompareDocument): ComparisonGr
     groups.set(key, group);
   }
   return [...groups.values()].map(({ suite, condition, all }) => {
-    const [table] = comparisonTables({ version: 1, level: LEVEL, rates: [], failures: [], scenes: [], waits: [], comparisons: all });
-    return { suite, condition, rows: (table?.rows ?? []).map((row, i) => ({ ...row, bootstrap: bootstrapWords(all[i]) })) };
+    const [table] = comparisonTables({ version: STATISTICS_VERSION, level: LEVEL, rates: [], failures: [], scenes: [], waits: [], comparisons: all });
+    return { suite, condition, rows: (table?.rows ?? []).map((row, i) => ({ ...textRow(row), bootstrap: bootstrapWords(all[i]) })) };
   });
+}
+
+/** Numbers lead to their windows by cell here, and not each by itself. */
+function textRow(row: ComparisonRow): Omit<ComparisonWords, 'bootstrap'> {
+  const { pairs, counts, difference, test } = row;
+  return { ...row, pairs: textOf(pairs), counts: textOf(counts), difference: textOf(difference), test: textOf(test) };
 }
 
 /** "scenes resampled: +1.20 to +3.40 points". */

@@ -1,7 +1,9 @@
 /** The report's script: draws sessions when they are opened, plays them, and follows links to single numbers. */
 import type { ReportSession } from '../model.js';
 import { LaneView } from './lanes.js';
+import { LIST_HASH } from '../number-links.js';
 import { Player } from './player.js';
+import { WindowPanel } from './windows.js';
 
 const RATE = 48_000;
 
@@ -51,6 +53,10 @@ class SessionView {
     this.#player.pause();
     this.#player.seek(from);
     void this.#player.play(to);
+  }
+
+  playAll(): void {
+    this.playSpan(this.session.span.from, this.session.span.to);
   }
 
   #key(event: KeyboardEvent): void {
@@ -122,19 +128,61 @@ function view(root: HTMLElement): SessionView | undefined {
   return made;
 }
 
+/** The hash as it was written into the page; one that cannot be read leads nowhere. */
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return '';
+  }
+}
+
+interface Found {
+  readonly session: SessionView | undefined;
+  /** Undefined for the session as a whole. */
+  readonly play: HTMLButtonElement | undefined;
+}
+
 /** "#s0003-a1/t1/reply": opens the session and marks the row. */
-function followHash(): void {
-  const id = decodeURIComponent(location.hash.slice(1));
-  if (id === '') return;
+function follow(hash: string): Found | undefined {
+  const id = decoded(hash);
+  if (id === '') return undefined;
   const attempt = id.split('/')[0] ?? '';
   const root = document.getElementById(attempt);
-  if (!(root instanceof HTMLDetailsElement)) return;
+  if (!(root instanceof HTMLDetailsElement)) return undefined;
   root.open = true;
-  view(root);
+  const session = view(root);
   for (const row of document.querySelectorAll('.target')) row.classList.remove('target');
   const row = document.getElementById(id);
   if (row instanceof HTMLTableRowElement) row.classList.add('target');
   (row ?? root).scrollIntoView({ block: 'start' });
+  return { session, play: row?.querySelector<HTMLButtonElement>('button.play') ?? undefined };
+}
+
+/** What a list leads to is heard at once. */
+function hear(hash: string): void {
+  const found = follow(hash);
+  if (found?.play !== undefined) found.play.click();
+  else found?.session?.playAll();
+}
+
+const block = document.querySelector<HTMLScriptElement>('script.windows-data');
+const panel = block === null ? undefined : new WindowPanel(block, hear);
+
+function followHash(): void {
+  if (location.hash.startsWith(LIST_HASH)) {
+    panel?.open(location.hash);
+    return;
+  }
+  const found = follow(location.hash);
+  // Whoever comes from elsewhere hears it by one key. The browser gives the focus to the hash's own element first, or to nobody.
+  afterLoad(() => found?.play?.focus({ preventScroll: true }));
+}
+
+function afterLoad(then: () => void): void {
+  const frames = (): number => requestAnimationFrame(() => requestAnimationFrame(then));
+  if (document.readyState === 'complete') frames();
+  else addEventListener('load', frames, { once: true });
 }
 
 for (const root of document.querySelectorAll<HTMLDetailsElement>('details.session')) {

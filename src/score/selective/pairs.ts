@@ -2,6 +2,7 @@
 import type { CompiledScene } from '../../scenario/model.js';
 import { LEVEL } from '../../stats/interval.js';
 import { pairsMissing } from '../../stats/power.js';
+import { separate } from '../counted.js';
 import type { SessionResult } from '../summarise.js';
 import type { Place } from '../statistics/cluster-of.js';
 import { compareRow, type SidePlay } from '../statistics/compare.js';
@@ -38,7 +39,8 @@ export class PairCounts {
           if (row === undefined) return [];
           const { differences, ...found } = row;
           const more = found.pValue <= 1 - LEVEL ? undefined : pairsMissing(differences);
-          return [{ agent, suite, a: 'explicit', b: 'implicit', ...found, ...(more === undefined ? {} : { more }) }];
+          const sides = { agent, suite, a: 'explicit', b: 'implicit', ...found, ...(more === undefined ? {} : { more }) };
+          return [separate<PairComparison>(sides).value];
         }),
     );
   }

@@ -8,8 +8,9 @@ import { LEVEL } from '../../stats/interval.js';
 import { holm } from '../../stats/multiplicity.js';
 import { pairsMissing } from '../../stats/power.js';
 import { MEASURES } from '../model.js';
+import type { WithWindows } from '../counted.js';
 import { isDiagnostic } from '../diagnostics.js';
-import { compareRow, type ComparedRow, type Counted, type SidePlay } from './compare.js';
+import { compareRow, type ComparedRow, type CountedUnit, type SidePlay } from './compare.js';
 import type { ArmComparison, Compared, Comparison } from './model.js';
 import type { Play } from './plays.js';
 import { round6 } from './rounding.js';
@@ -25,8 +26,8 @@ export interface ComparedRun {
 }
 
 export interface AllComparisons {
-  readonly agents: readonly Comparison[];
-  readonly arms: readonly ArmComparison[];
+  readonly agents: readonly WithWindows<Comparison>[];
+  readonly arms: readonly WithWindows<ArmComparison>[];
 }
 
 export function comparisons({ agents, suites, primaries, plays }: ComparedRun): AllComparisons {
@@ -41,6 +42,7 @@ export function comparisons({ agents, suites, primaries, plays }: ComparedRun): 
   };
 }
 
+export type Corrected = Omit<Row, 'differences'> & Pick<Comparison, 'adjusted' | 'primary' | 'more'>;
 export type Row = ComparedRow & { readonly suite: string; readonly a: string; readonly b: string; readonly agent?: string };
 
 function ofAgents(suite: string, agents: readonly string[], plays: readonly Play[]): Row[] {
@@ -73,11 +75,11 @@ function ofArms(suite: string, agents: readonly string[], plays: readonly Play[]
 const pairs = (names: readonly string[]): (readonly [string, string])[] =>
   names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b] as const));
 
-const rows = (a: readonly SidePlay[] = [], b: readonly SidePlay[] = [], counted: Counted): ComparedRow[] =>
+const rows = (a: readonly SidePlay[] = [], b: readonly SidePlay[] = [], counted: CountedUnit): ComparedRow[] =>
   COMPARED.flatMap((what) => compareRow(a, b, what, counted) ?? []);
 
 /** The rows with their adjusted p, the primary measure's first. */
-export function corrected(all: readonly Row[], primary: PrimaryMeasure | undefined): (Comparison & { readonly agent?: string })[] {
+export function corrected(all: readonly Row[], primary: PrimaryMeasure | undefined): Corrected[] {
   const claims = all.filter(({ what }) => what === primary);
   const others = all.filter(({ what }) => what !== primary);
   const overAll = holm(all.map(({ pValue }) => pValue));
@@ -88,7 +90,7 @@ export function corrected(all: readonly Row[], primary: PrimaryMeasure | undefin
   ];
 }
 
-function withAdjusted({ differences, ...row }: Row, p: number, primary: boolean): Comparison & { readonly agent?: string } {
+function withAdjusted({ differences, ...row }: Row, p: number, primary: boolean): Corrected {
   const missing = p <= 1 - LEVEL ? undefined : pairsMissing(differences);
   return { ...row, adjusted: round6(p), ...(primary ? { primary: true } : {}), ...(missing === undefined ? {} : { more: missing }) };
 }

@@ -9,7 +9,7 @@ import type { Rate } from '../../stats/rate.js';
 import type { Measure } from '../model.js';
 
 /** The shape of `RunStatistics`: a number that rises when a field changes its meaning; fields may be added without. */
-export const STATISTICS_VERSION = 1;
+export const STATISTICS_VERSION = 2;
 
 /** Windows that passed, of those decided; clusters are scenes, all variants of one together. */
 export interface RateStatement extends Rate {
@@ -65,6 +65,8 @@ export interface WaitStatement {
   readonly premature: number;
   readonly replied: number;
   readonly none: number;
+  /** Of those that were cut into: such as had their reply after their end as well (`measure` reply counts them). */
+  readonly prematureReplied: number;
   readonly incidence: Incidence;
   /** Waits that were measured, and such that only ended with their windows; both also of turns that were cut into first. */
   readonly measured: number;
@@ -89,9 +91,13 @@ export type ComparedSide =
     }
   | { readonly kind: 'waits'; readonly medianMs: number; readonly waits: number; /** Of them without a reply. */ readonly none: number };
 
-/** Of the mean difference over pairs, at the level of all. */
+/**
+ * Of the mean difference over pairs, at the level of all. `bounds`: of the median difference, where a wait that had no end leaves the mean
+ * unknown; null where there is no bound on that side.
+ */
 export type PairedInterval =
   | { readonly kind: 'interval'; readonly method: 'bootstrap-t' | 'paired-score'; readonly low: number; readonly high: number }
+  | { readonly kind: 'bounds'; readonly method: 'order-statistics'; readonly low: number | null; readonly high: number | null }
   | { readonly kind: 'none'; readonly reason: string };
 
 /** Two agents on the same scenes of one suite. */
@@ -112,6 +118,11 @@ export interface Comparison {
   readonly of: { readonly a: ComparedSide; readonly b: ComparedSide };
   /** Mean over pairs of b minus a: a share, or ms for `wait`. */
   readonly difference: number;
+  /**
+   * Where pairs' differences are not known, since a wait had no end, and `difference` is smaller than it was: the median of the differences.
+   * Both ends are the same where it is known all the same; null where there is no bound.
+   */
+  readonly median?: { readonly fromMs: number | null; readonly toMs: number | null };
   readonly interval: PairedInterval;
   readonly test: 'sign-flip' | 'mcnemar';
   /** With McNemar's test: pairs in which only a, or only b, was met. */

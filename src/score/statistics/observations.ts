@@ -40,9 +40,12 @@ export function observations(run: ObservedRun, results: readonly SessionResult[]
     return play === undefined || play.agent !== claim.agent || play.place.suite !== claim.suite ? [] : [play];
   });
   const notMet = (own: readonly Play[]): number | undefined => {
-    let [met, of] = [0, 0];
-    for (const { met: all } of own) [met, of] = [met + (all.get(measure)?.met ?? 0), of + (all.get(measure)?.of ?? 0)];
-    return of === 0 ? undefined : (of - met) / of;
+    let [missed, of] = [0, 0];
+    for (const { decided } of own) {
+      const found = decided.get(measure);
+      if (found) [missed, of] = [missed + found.missed.length, of + found.met.length + found.missed.length];
+    }
+    return of === 0 ? undefined : missed / of;
   };
   switch (claim.unit) {
     case 'play': {
@@ -52,7 +55,7 @@ export function observations(run: ObservedRun, results: readonly SessionResult[]
     case 'scene':
       return [...grouped(plays, ({ place }) => place.cluster).values()].flatMap((own) => notMet(own) ?? []);
     case 'block': {
-      const judged = plays.filter((play) => play.met.has(measure));
+      const judged = plays.filter((play) => play.decided.has(measure));
       const scenes = new Set(judged.map(({ place }) => place.scene)).size;
       const blocks = [...grouped(judged, ({ place }) => String(place.repeat)).values()];
       return blocks.filter((own) => new Set(own.map(({ place }) => place.scene)).size === scenes).flatMap((own) => notMet(own) ?? []);

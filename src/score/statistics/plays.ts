@@ -1,12 +1,18 @@
 /** What each session that was scored came to, kept small: the plays that two agents, or two arms, are compared by. */
+import { refOf, type WindowRef } from '../counted.js';
 import { isDiagnostic } from '../diagnostics.js';
 import type { Measure } from '../model.js';
 import type { SessionResult } from '../summarise.js';
 import type { Place } from './cluster-of.js';
-import { waitsIn } from './waits.js';
-import type { Wait } from '../../stats/waits.js';
+import { waitsIn, type WaitAt } from './waits.js';
 
-/** Windows that were met, of those decided. */
+/** Windows that were decided: met, or not. */
+export interface Decided {
+  readonly met: readonly WindowRef[];
+  readonly missed: readonly WindowRef[];
+}
+
+/** The same as counts: windows that were met, of those decided. */
 export interface Met {
   readonly met: number;
   readonly of: number;
@@ -16,22 +22,24 @@ export interface Play {
   readonly agent: string;
   readonly place: Place;
   /** Only of measures of which something was decided; without the diagnostics unless asked for. */
-  readonly met: ReadonlyMap<Measure, Met>;
-  readonly waits: readonly Wait[];
+  readonly decided: ReadonlyMap<Measure, Decided>;
+  readonly waits: readonly WaitAt[];
 }
 
 /** Undefined for a session that was not scored: the rig spoiled it, or the agent failed as a whole, which is a rate of its own. */
 export function playOf(
-  { agent, outcome, windows }: SessionResult,
+  result: SessionResult,
   place: Place,
   { diagnostics = false }: { readonly diagnostics?: boolean } = {},
 ): Play | undefined {
-  if (outcome !== 'scored') return undefined;
-  const met = new Map<Measure, Met>();
-  for (const { measure, verdict } of windows) {
+  if (result.outcome !== 'scored') return undefined;
+  const decided = new Map<Measure, { readonly met: WindowRef[]; readonly missed: WindowRef[] }>();
+  for (const window of result.windows) {
+    const { measure, verdict } = window;
     if ((isDiagnostic(measure) && !diagnostics) || (verdict !== 'pass' && verdict !== 'fail')) continue;
-    const before = met.get(measure) ?? { met: 0, of: 0 };
-    met.set(measure, { met: before.met + (verdict === 'pass' ? 1 : 0), of: before.of + 1 });
+    const own = decided.get(measure) ?? { met: [], missed: [] };
+    decided.set(measure, own);
+    own[verdict === 'pass' ? 'met' : 'missed'].push(refOf(result, window));
   }
-  return { agent, place, met, waits: waitsIn(windows) };
+  return { agent: result.agent, place, decided, waits: waitsIn(result) };
 }

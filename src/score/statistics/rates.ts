@@ -2,6 +2,7 @@
 import type { RateCluster } from '../../stats/clusters.js';
 import { rateOf } from '../../stats/rate.js';
 import { IndependentCounts, wilson } from '../../stats/wilson.js';
+import { count, refOf, type WindowRef, type WithWindows } from '../counted.js';
 import { MEASURES, type Measure } from '../model.js';
 import type { SessionResult } from '../summarise.js';
 import type { Place } from './cluster-of.js';
@@ -12,8 +13,8 @@ interface Cell {
   readonly agent: string;
   readonly measure: Measure;
   readonly place: Place;
-  hits: number;
-  of: number;
+  readonly hits: WindowRef[];
+  readonly of: WindowRef[];
 }
 
 export class RateCounts {
@@ -23,58 +24,57 @@ export class RateCounts {
   readonly #sessions = new Map<string, Cell>();
   readonly #failures = new Map<string, Omit<Cell, 'measure'>>();
 
-  add({ agent, outcome, windows }: SessionResult, place: Place): void {
+  add(result: SessionResult, place: Place): void {
+    const { agent, outcome, windows } = result;
     if (outcome === 'rig_invalid') return;
-    const failures = entry(this.#failures, [agent, place.cluster], { agent, place, hits: 0, of: 0 });
-    failures.of += 1;
+    const failures = entry(this.#failures, [agent, place.cluster], { agent, place, hits: [], of: [] });
+    failures.of.push(refOf(result));
     if (outcome === 'agent_failure') {
-      failures.hits += 1;
+      failures.hits.push(refOf(result));
       return;
     }
     const decided = windows.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
-    for (const { measure, verdict } of decided) {
-      const cell = entry(this.#windows, [agent, measure, place.cluster], { agent, measure, place, hits: 0, of: 0 });
-      cell.of += 1;
-      if (verdict === 'pass') cell.hits += 1;
+    for (const window of decided) {
+      const { measure, verdict } = window;
+      const cell = entry(this.#windows, [agent, measure, place.cluster], { agent, measure, place, hits: [], of: [] });
+      cell.of.push(refOf(result, window));
+      if (verdict === 'pass') cell.hits.push(refOf(result, window));
     }
     for (const measure of new Set(decided.map((one) => one.measure))) {
-      const cell = entry(this.#sessions, [agent, measure, place.suite, place.scene], { agent, measure, place, hits: 0, of: 0 });
-      cell.of += 1;
-      if (decided.every((one) => one.measure !== measure || one.verdict === 'pass')) cell.hits += 1;
+      const cell = entry(this.#sessions, [agent, measure, place.suite, place.scene], { agent, measure, place, hits: [], of: [] });
+      // A session stands by the window that decided it: the one that failed, or else the first.
+      const own = decided.filter((one) => one.measure === measure);
+      const failed = own.find(({ verdict }) => verdict === 'fail');
+      cell.of.push(refOf(result, failed ?? own[0]));
+      if (failed === undefined) cell.hits.push(refOf(result, own[0]));
     }
   }
 
-  /** Windows that passed, by cluster. */
-  #clusters(agent: string, measure: Measure): RateCluster[] {
-    return [...this.#windows.values()]
-      .filter((one) => one.agent === agent && one.measure === measure)
-      .map(({ place, hits, of }) => ({ cluster: place.cluster, successes: hits, windows: of }));
-  }
-
-  rates(agents: readonly string[]): RateStatement[] {
+  rates(agents: readonly string[]): WithWindows<RateStatement>[] {
+    const all = [...this.#windows.values()];
     return agents.flatMap((agent) =>
-      MEASURES.flatMap((measure): RateStatement[] => {
-        const clusters = this.#clusters(agent, measure);
-        return clusters.length === 0 ? [] : [{ agent, measure, ...roundedRate(rateOf(clusters)) }];
+      MEASURES.flatMap((measure): WithWindows<RateStatement>[] => {
+        const own = all.filter((one) => one.agent === agent && one.measure === measure);
+        return own.length === 0 ? [] : [{ agent, measure, ...rateWithWindows(own) }];
       }),
     );
   }
 
-  failures(agents: readonly string[]): FailureStatement[] {
+  failures(agents: readonly string[]): WithWindows<FailureStatement>[] {
     const all = [...this.#failures.values()];
-    return agents.flatMap((agent): FailureStatement[] => {
+    return agents.flatMap((agent): WithWindows<FailureStatement>[] => {
       const own = all.filter((one) => one.agent === agent);
-      const clusters = own.map(({ place, hits, of }) => ({ cluster: place.cluster, successes: hits, windows: of }));
-      return clusters.length === 0 ? [] : [{ agent, ...roundedRate(rateOf(clusters)) }];
+      return own.length === 0 ? [] : [{ agent, ...rateWithWindows(own) }];
     });
   }
 
   /** In the order in which the scenes were played, measures in their own. */
-  scenes(): SceneStatement[] {
-    return [...this.#sessions.values()].flatMap(({ agent, measure, place: { suite, scene }, hits, of }): SceneStatement[] => {
-      const interval = wilson(IndependentCounts.ofOneScene(scene, agent, hits, of));
+  scenes(): WithWindows<SceneStatement>[] {
+    return [...this.#sessions.values()].flatMap(({ agent, measure, place: { suite, scene }, hits, of }): WithWindows<SceneStatement>[] => {
+      const interval = wilson(IndependentCounts.ofOneScene(scene, agent, hits.length, of.length));
       if (interval === undefined) return [];
-      return [{ agent, suite, scene, measure, held: hits, sessions: of, low: round6(interval.low), high: round6(interval.high) }];
+      const counts = { held: count(hits), sessions: count(of) };
+      return [{ agent, suite, scene, measure, ...counts, low: round6(interval.low), high: round6(interval.high) }];
     });
   }
 }
@@ -85,4 +85,18 @@ function entry<T>(map: Map<string, T>, key: readonly string[], fresh: T): T {
   if (known !== undefined) return known;
   map.set(name, fresh);
   return fresh;
+}
+
+/** The rate over clusters, with the windows that are its counts. */
+function rateWithWindows(cells: readonly Omit<Cell, 'measure'>[]) {
+  const clusters = cells.map(({ place, hits, of }): RateCluster => ({
+    cluster: place.cluster,
+    successes: hits.length,
+    windows: of.length,
+  }));
+  return {
+    ...roundedRate(rateOf(clusters)),
+    successes: count(cells.flatMap(({ hits }) => hits)),
+    windows: count(cells.flatMap(({ of }) => of)),
+  };
 }

@@ -2,6 +2,7 @@
 import type { RunManifest } from '../../recording/model.js';
 import type { PrimaryMeasure } from '../../scenario/model.js';
 import { LEVEL } from '../../stats/interval.js';
+import type { WithWindows } from '../counted.js';
 import type { SessionResult } from '../summarise.js';
 import { placesOf, type Place } from './cluster-of.js';
 import { comparisons } from './comparisons.js';
@@ -37,7 +38,7 @@ export class StatisticsCounts {
     if (play !== undefined) this.#plays.push(play);
   }
 
-  done(): RunStatistics {
+  done(): WithWindows<RunStatistics> {
     const primary = this.#suites.flatMap((suite) => {
       const measure = this.#primaries.get(suite);
       return measure === undefined ? [] : [{ suite, measure }];

@@ -7,6 +7,7 @@ import type { Cluster } from '../../stats/clusters.js';
 import { cumulativeIncidence, turnCourse, type Course, type IncidenceStep, type TurnEnd } from '../../stats/cumulative-incidence.js';
 import { LEVEL } from '../../stats/interval.js';
 import type { Wait } from '../../stats/waits.js';
+import { count, refOf, type WindowRef, type WithWindows } from '../counted.js';
 import type { WindowScore } from '../model.js';
 import { WATCHED_SHORT } from '../reply.js';
 import type { SessionResult } from '../summarise.js';
@@ -20,20 +21,29 @@ export const WAIT_SHARES = [0.5, 0.95] as const;
 const FIRST_STEP_MS = 100;
 const MOST_STEPS = 60;
 
+/** A wait, and the reply window that it is of. */
+export interface WaitAt {
+  readonly wait: Wait;
+  readonly at: WindowRef;
+}
+
 /** One turn that was watched for a reply. */
 interface WatchedTurn {
   readonly course: Course<TurnEnd>;
+  /** The window of what came first: the one that was cut into, or that of the reply. */
+  readonly first: WindowRef;
   /** Undefined where the agent was speaking already when the turn ended: then there is nothing to wait for. */
-  readonly wait: Wait | undefined;
+  readonly waited: WaitAt | undefined;
 }
 
 export class WaitCounts {
   /** agent -> cluster -> turns. */
   readonly #turns = new Map<string, Map<string, WatchedTurn[]>>();
 
-  add({ agent, outcome, windows }: SessionResult, { cluster }: Place): void {
+  add(result: SessionResult, { cluster }: Place): void {
+    const { agent, outcome } = result;
     if (outcome !== 'scored') return;
-    const watched = windows.flatMap((one) => watchedTurn(one, windows) ?? []);
+    const watched = watchedTurns(result);
     if (watched.length === 0) return;
     const own = this.#turns.get(agent) ?? new Map<string, WatchedTurn[]>();
     this.#turns.set(agent, own);
@@ -42,33 +52,36 @@ export class WaitCounts {
     else before.push(...watched);
   }
 
-  done(agents: readonly string[]): WaitStatement[] {
-    return agents.flatMap((agent): WaitStatement[] => {
+  done(agents: readonly string[]): WithWindows<WaitStatement>[] {
+    return agents.flatMap((agent): WithWindows<WaitStatement>[] => {
       const own = this.#turns.get(agent);
       return own === undefined ? [] : [statement(agent, own)];
     });
   }
 }
 
+type Session = Pick<SessionResult, 'attempt' | 'windows'>;
+
 /** Waits of one session, in the order of its turns. */
-export function waitsIn(windows: readonly WindowScore[]): Wait[] {
-  return waitsOf(windows.flatMap((one) => watchedTurn(one, windows) ?? []));
+export function waitsIn(session: Session): WaitAt[] {
+  return waitsOf(watchedTurns(session));
 }
 
-const waitsOf = (turns: readonly WatchedTurn[]): Wait[] => turns.flatMap(({ wait }) => wait ?? []);
+const watchedTurns = (session: Session): WatchedTurn[] => session.windows.flatMap((one) => watchedTurn(one, session) ?? []);
+const waitsOf = (turns: readonly WatchedTurn[]): WaitAt[] => turns.flatMap(({ waited }) => waited ?? []);
 
 /** Of a reply window; undefined for other windows, and where nothing of the wait is known. */
-function watchedTurn(reply: WindowScore, windows: readonly WindowScore[]): WatchedTurn | undefined {
+function watchedTurn(reply: WindowScore, session: Session): WatchedTurn | undefined {
   if (reply.measure !== 'reply') return undefined;
   if (reply.verdict === 'unscored' && !reply.flags.includes(WATCHED_SHORT)) return undefined;
-  const cut = windows.some(({ measure, turn, verdict }) => measure === 'false-cutoff' && turn === reply.turn && verdict === 'fail');
+  const cut = session.windows.find(({ measure, turn, verdict }) => measure === 'false-cutoff' && turn === reply.turn && verdict === 'fail');
   const wait = waitOf(reply);
   const course = turnCourse({
-    premature: cut || wait === undefined,
+    premature: cut !== undefined || wait === undefined,
     replyMs: wait?.kind === 'answered' ? wait.ms : undefined,
     observedMs: wait?.kind === 'censored' ? wait.aboveMs : 0,
   });
-  return { course, wait };
+  return { course, first: refOf(session, cut ?? reply), waited: wait && { wait, at: refOf(session, reply) } };
 }
 
 function waitOf({ value }: WindowScore): Wait | undefined {
@@ -84,25 +97,29 @@ function waitOf({ value }: WindowScore): Wait | undefined {
   }
 }
 
-function statement(agent: string, own: ReadonlyMap<string, readonly WatchedTurn[]>): WaitStatement {
+function statement(agent: string, own: ReadonlyMap<string, readonly WatchedTurn[]>): WithWindows<WaitStatement> {
   const all = [...own.values()].flat();
   const courses = all.map(({ course }) => course);
-  const groups = [...own].map(([cluster, turns]): Cluster<Wait> => ({ cluster, values: waitsOf(turns) }));
-  const waits = groups.flatMap(({ values }) => values);
-  const censored = waits.filter(({ kind }) => kind === 'censored').length;
+  const groups = [...own].map(([cluster, turns]): Cluster<Wait> => ({ cluster, values: waitsOf(turns).map(({ wait }) => wait) }));
+  const waits = waitsOf(all);
+  const waitsThat = (kind: Wait['kind']): WindowRef[] => waits.flatMap(({ wait, at }) => (wait.kind === kind ? [at] : []));
+  const turnsOf = (cause: TurnEnd | undefined): WindowRef[] => all.flatMap(({ course, first }) => (course.cause === cause ? [first] : []));
   const percentiles = WAIT_SHARES.flatMap((share) => censoredPercentile(groups, share) ?? []);
-  const first = percentiles[0];
+  const median = percentiles[0];
   return {
     agent,
-    turns: all.length,
-    premature: courses.filter(({ cause }) => cause === 'premature').length,
-    replied: courses.filter(({ cause }) => cause === 'reply').length,
-    none: courses.filter(({ cause }) => cause === undefined).length,
+    turns: count(all.map(({ first }) => first)),
+    premature: count(turnsOf('premature')),
+    replied: count(turnsOf('reply')),
+    none: count(turnsOf(undefined)),
+    prematureReplied: count(
+      all.flatMap(({ course, waited }) => (course.cause === 'premature' && waited?.wait.kind === 'answered' ? [waited.at] : [])),
+    ),
     incidence: sampled(courses),
-    measured: waits.length - censored,
-    censored,
-    clusters: first?.clusters ?? 0,
-    ...(first?.effectiveN === undefined ? {} : { effectiveN: round6(first.effectiveN) }),
+    measured: count(waitsThat('answered')),
+    censored: count(waitsThat('censored')),
+    clusters: median?.clusters ?? 0,
+    ...(median?.effectiveN === undefined ? {} : { effectiveN: round6(median.effectiveN) }),
     level: LEVEL,
     percentiles: percentiles.map(shown),
   };
