@@ -1,8 +1,9 @@
 /** The run's statistics at their borders: what a wait is, what counts for nothing, what is paired with what, in which words. */
 import { describe, expect, it } from 'vitest';
+import { separate } from '../../src/score/counted.js';
 import { WATCHED_SHORT } from '../../src/score/reply.js';
 import { observations } from '../../src/score/statistics/observations.js';
-import type { Comparison, WaitStatement } from '../../src/score/statistics/model.js';
+import type { Comparison, RunStatistics, WaitStatement } from '../../src/score/statistics/model.js';
 import { StatisticsCounts } from '../../src/score/statistics/statistics.js';
 import { waitsIn } from '../../src/score/statistics/waits.js';
 import type { Value, Verdict, WindowScore } from '../../src/score/model.js';
@@ -28,10 +29,13 @@ const waitsOf = (turns: readonly MadeTurn[]): WaitStatement => {
   return found;
 };
 
+/** Of a session's windows, without where they stand. */
+const read = (windows: readonly WindowScore[]) => waitsIn({ attempt: 'x0-a1', windows }).map(({ wait }) => wait);
+
 describe('a wait', () => {
   it('is the middle of a hole, the end of a window, and nothing where the agent was speaking already', () => {
     expect(
-      waitsIn([
+      read([
         replyWindow('t1', 'pass', { kind: 'measured', ms: 700, plusMinusMs: 1 }),
         replyWindow('t2', 'within-uncertainty', { kind: 'interval', fromMs: 100, toMs: 250 }),
         replyWindow('t3', 'fail', { kind: 'censored', aboveMs: 4000 }),
@@ -45,9 +49,9 @@ describe('a wait', () => {
   });
   it('of a window that was not scored counts only where it was watched for a part of it', () => {
     const value: Value = { kind: 'censored', aboveMs: 900 };
-    expect(waitsIn([replyWindow('t1', 'unscored', value, [WATCHED_SHORT])])).toEqual([value]);
-    expect(waitsIn([replyWindow('t1', 'unscored', value), replyWindow('t2', 'unscored', value, ['another-flag'])])).toEqual([]);
-    expect(waitsIn([{ ...replyWindow('t1', 'pass', { kind: 'measured', ms: 5, plusMinusMs: 1 }), measure: 'silence' }])).toEqual([]);
+    expect(read([replyWindow('t1', 'unscored', value, [WATCHED_SHORT])])).toEqual([value]);
+    expect(read([replyWindow('t1', 'unscored', value), replyWindow('t2', 'unscored', value, ['another-flag'])])).toEqual([]);
+    expect(read([{ ...replyWindow('t1', 'pass', { kind: 'measured', ms: 5, plusMinusMs: 1 }), measure: 'silence' }])).toEqual([]);
   });
 });
 
@@ -132,7 +136,7 @@ describe('rates', () => {
     const of = (verdict: Verdict, turn: string): WindowScore => replyWindow(turn, verdict, { kind: 'measured', ms: 700, plusMinusMs: 1 });
     counts.add(result('x0', [of('pass', 't1'), of('within-uncertainty', 't2'), of('unscored', 't3'), of('fail', 't4')]));
     counts.add(result('not-in-the-plan', [of('pass', 't1')]));
-    const { rates, scenes, waits } = counts.done();
+    const { rates, scenes, waits } = separate<RunStatistics>(counts.done()).value;
     expect(rates.map(({ successes, windows }) => [successes, windows])).toEqual([[1, 2]]);
     expect(scenes).toMatchObject([{ held: 0, sessions: 1 }]);
     expect(waits).toMatchObject([{ turns: 3 }]);
