@@ -74,7 +74,15 @@ export function comparisonGroups({ comparisons }: CompareDocument): ComparisonGr
     groups.set(key, group);
   }
   return [...groups.values()].map(({ suite, condition, all }) => {
-    const [table] = comparisonTables({ version: STATISTICS_VERSION, level: LEVEL, rates: [], failures: [], scenes: [], waits: [], comparisons: all });
+    const [table] = comparisonTables({
+      version: STATISTICS_VERSION,
+      level: LEVEL,
+      rates: [],
+      failures: [],
+      scenes: [],
+      waits: [],
+      comparisons: all,
+    });
     return { suite, condition, rows: (table?.rows ?? []).map((row, i) => ({ ...textRow(row), bootstrap: bootstrapWords(all[i]) })) };
   });
 }
