@@ -95,7 +95,7 @@ function runsOf(level: LevelTrack, span: FrameSpan, before: FrameSpan | undefine
   const inner = Math.max(thresholds.onset, thresholds.offset);
   // Halfway to a neighbour, a sound belongs to the neighbour.
   const first = Math.ceil((previousEnd + span.from) / 2);
-  const last = Math.min(Math.floor((span.to + nextStart) / 2), level.frames.length - 1);
+  const last = Math.floor((span.to + nextStart) / 2);
   const lowest = whereQuiet(level, Math.max(span.from - SEARCH, first), first, strongThreshold);
   const highest = whereQuiet(level, Math.min(span.to + SEARCH, last), last, strongThreshold);
   const islands = soundIslands(level, { from: lowest, to: highest + 1 }, inner, strongThreshold);

@@ -85,6 +85,15 @@ describe('the courses of turns', () => {
     expect(found).not.toHaveProperty('effectiveN');
     expect(waitsOf([{ wait: 700 }])).toMatchObject({ clusters: 1, effectiveN: 1 });
   });
+  it('begin with nothing having come', () => {
+    const { incidence } = waitsOf([{ wait: 1000 }]);
+    expect([incidence.premature[0], incidence.reply[0], incidence.none[0]]).toEqual([0, 0, 1]);
+    expect([incidence.premature.at(-1), incidence.reply.at(-1), incidence.none.at(-1)]).toEqual([0, 1, 0]);
+  });
+  it('weigh as many windows as the median does: by it scenes may differ less than chance, and by the 95th percentile not at all', () => {
+    const made = range(12).map((i): MadeSession => ({ agent: 'a', scene: `c${i}`, turns: [{ wait: 500 }, { wait: i < 7 ? 900 : 500 }] }));
+    expect(statisticsOf(made).waits[0]).toMatchObject({ clusters: 12, effectiveN: 24 });
+  });
   it('are those of sessions that were scored', () => {
     const { waits } = statisticsOf([
       { agent: 'a', scene: 'c', turns: [{ wait: 700 }] },
@@ -141,6 +150,10 @@ describe('rates', () => {
     expect(scenes).toMatchObject([{ held: 0, sessions: 1 }]);
     expect(waits).toMatchObject([{ turns: 3 }]);
   });
+});
+
+it('the shape of the statistics is the first one: stored scores are read by it', () => {
+  expect(statisticsOf([{ agent: 'a', scene: 'c', turns: [] }])).toMatchObject({ version: 1, level: 0.95 });
 });
 
 describe('two arms', () => {
@@ -255,6 +268,17 @@ describe('observations', () => {
   const result = (session: string, turns: readonly MadeTurn[]): SessionResult => ({
     ...{ attempt: `${session}-a1`, session, scene: 'c', agent: 'a', outcome: 'scored' as const, reason: '' },
     windows: windowsOf(turns),
+  });
+  it('leave out what is within uncertainty, and diagnostics', () => {
+    const value: Value = { kind: 'measured', ms: 700, plusMinusMs: 1 };
+    const windows = [
+      replyWindow('t1', 'within-uncertainty', value),
+      replyWindow('t2', 'pass', value),
+      { ...replyWindow('t3', 'pass', value), measure: 'response-presence' as const },
+    ];
+    const of = (measure: 'reply' | 'response-presence') =>
+      observations({ plan, scenes, suites }, [{ ...result('x0', []), windows }], { suite: 's', agent: 'a', unit: 'scene', measure });
+    expect([of('reply'), of('response-presence')]).toEqual([[0], []]);
   });
   const results = [
     result('x0', [{ wait: undefined }]),

@@ -1,15 +1,8 @@
 /** Edges on sounds of exact levels: how far a weak start or end is the words' own, at the frame. */
 import { describe, expect, it } from 'vitest';
 import { findEdge, type Edge } from '../../src/vad/edges.js';
-import { LevelTrack, type Side } from '../../src/vad/level.js';
-
-/** A tone of 6 kHz whose level, in dB, is given by the millisecond: no noise, so that levels are what they are said to be. */
-function toneOf(levels: readonly number[]): LevelTrack {
-  return new LevelTrack(
-    Float32Array.from({ length: levels.length * 48 }, (_, i) => (i % 8 < 4 ? 1 : -1) * 10 ** ((levels[Math.floor(i / 48)] ?? -120) / 20)),
-  );
-}
-const flat = (ms: number, db: number): number[] => Array<number>(ms).fill(db);
+import type { Side } from '../../src/vad/level.js';
+import { flat, toneOf } from './support/tone.js';
 
 const VOICE = -10;
 const STRONG = VOICE - 22;
@@ -105,7 +98,7 @@ describe('a weak start', () => {
       findEdge(level, { side: 'onset', strongFrame: 352, limit, threshold: THRESHOLD, strongThreshold: STRONG }).at / 48;
     expect(Math.abs(at(0) - 300)).toBeLessThanOrEqual(1);
     // The fine level is read within the reach of the outermost coarse frame, 7.5 ms.
-    expect(Math.abs(at(330) - (330 - 7.5))).toBeLessThanOrEqual(1);
+    expect(at(330)).toBe(330 - 7.5);
   });
 });
 
@@ -117,5 +110,74 @@ describe('a long weak stretch', () => {
   it('is judged by its loudest tenth, not by its middle', () => {
     const over = (db: number) => outside('onset', [...flat(30, WEAK + 5), ...flat(170, WEAK), ...flat(25, WEAK + db)]);
     expect([4, 7].map((db) => over(db) > 20)).toEqual([false, false]);
+  });
+});
+
+describe('of the edges', () => {
+  const before: readonly (readonly number[])[] = [
+    [],
+    flat(6, VOICE - 25),
+    flat(12, VOICE - 35),
+    [...flat(40, WEAK), ...flat(9, -90), ...flat(30, WEAK)],
+    flat(100, WEAK),
+    flat(200, WEAK),
+    Array.from({ length: 90 }, (_, i) => VOICE - 45 + i / 2),
+  ];
+  it.each(['onset', 'offset'] as const)(
+    'the strong one never lies outside of the other, nor that outside of how far it may reach: %s',
+    (side) => {
+      for (const stretch of before) {
+        const { at, strong, weak } = edgeOf(side, stretch);
+        const [outermost, middle, innermost] = side === 'onset' ? [weak, at, strong] : [strong, at, weak];
+        expect(outermost, `${stretch.length}`).toBeLessThanOrEqual(middle);
+        expect(middle, `${stretch.length}`).toBeLessThanOrEqual(innermost);
+      }
+    },
+  );
+  it('that at a break is its inner end, to a quarter of a millisecond: a tenth of the 2 ms window is the words’', () => {
+    // -30 dB in a fifth of a millisecond of two are -40 dB: 1 - 0.2 = 0.8 ms outside of the words’ weak start.
+    expect(Math.abs(outside('onset', [...flat(90, WEAK), ...flat(9, -90), ...flat(20, WEAK)]) - 20.8)).toBeLessThanOrEqual(0.25);
+  });
+  it('an end keeps its long weak tail as far as the detector calls it speech, that frame included', () => {
+    const level = toneOf([...flat(300, -120), ...flat(400, VOICE), ...flat(200, WEAK), ...flat(300, -120)]);
+    const frames = [...level.frames.keys()];
+    const strongFrame = frames.findLastIndex((k) => level.at(k) > STRONG);
+    const weakFrame = frames.findLastIndex((k) => level.at(k) > THRESHOLD);
+    const end = (spokenTo: number | undefined): number =>
+      findEdge(level, {
+        ...{ side: 'offset', strongFrame, limit: frames.length - 1, threshold: THRESHOLD, strongThreshold: STRONG },
+        ...(spokenTo === undefined ? {} : { spokenTo }),
+      }).at / 48;
+    expect([end(weakFrame), end(weakFrame + 1)].map((at) => Math.abs(at - 900) < 2)).toEqual([true, true]);
+    expect([end(weakFrame - 1), end(undefined)].map((at) => Math.abs(at - 700) < 2)).toEqual([true, true]);
+  });
+  it.each(['onset', 'offset'] as const)('that over a background is over its loudest tenth, at the frame: %s', (side) => {
+    const forward = [...flat(300, -120), ...flat(220, WEAK), ...flat(400, VOICE), ...flat(300, -120)];
+    /** Whether 4 dB over the background, for up to 34 frames beside the words, are the words': `missing` frames fewer than a tenth are 5 dB over it. */
+    const isOwn = (missing: number): boolean => {
+      const level = toneOf(side === 'onset' ? forward : forward.toReversed());
+      const outermost = (db: number): number => {
+        const over = (k: number): boolean => level.at(k) > db;
+        const frames = [...level.frames.keys()];
+        return side === 'onset' ? frames.findIndex(over) : frames.findLastIndex(over);
+      };
+      const [strongFrame, weakFrame] = [outermost(STRONG), outermost(THRESHOLD)];
+      const step = side === 'onset' ? -1 : 1;
+      // The background is what lies from the weak frame to 30 frames before the strong one; the value of rank floor(0.9 (n - 1)) is its loudest tenth.
+      const [first, last] = side === 'onset' ? [weakFrame, strongFrame - 30] : [strongFrame + 30, weakFrame];
+      const n = last - first;
+      const tenth = n - Math.floor(0.9 * (n - 1)) - missing;
+      const paint = (from: number, frames: number, db: number): void => {
+        for (let i = 0; i < frames; i++) level.frames[from + i * step] = db;
+      };
+      paint(strongFrame + step, Math.abs(weakFrame - strongFrame), WEAK);
+      paint(strongFrame + step, 34, WEAK + 4);
+      // Of these some lie in the background already.
+      const inside = side === 'onset' ? 4 : 5;
+      for (let i = 0; i < tenth - inside; i++) level.frames[weakFrame - (1 + i) * step] = WEAK + 5;
+      const question = { side, strongFrame, limit: outermost(-119), threshold: THRESHOLD, strongThreshold: STRONG };
+      return Math.abs(findEdge(level, question).at / 48 - strongFrame) > 20;
+    };
+    expect([0, 1].map(isOwn)).toEqual([false, true]);
   });
 });
