@@ -143,13 +143,13 @@ describe('of the edges', () => {
     const frames = [...level.frames.keys()];
     const strongFrame = frames.findLastIndex((k) => level.at(k) > STRONG);
     const weakFrame = frames.findLastIndex((k) => level.at(k) > THRESHOLD);
-    const end = (spokenTo: number | undefined): number =>
-      findEdge(level, {
-        ...{ side: 'offset', strongFrame, limit: frames.length - 1, threshold: THRESHOLD, strongThreshold: STRONG },
-        ...(spokenTo === undefined ? {} : { spokenTo }),
-      }).at / 48;
+    const end = (spokenTo?: number): number => {
+      const side: Side = 'offset';
+      const question = { side, strongFrame, limit: frames.length - 1, threshold: THRESHOLD, strongThreshold: STRONG };
+      return findEdge(level, spokenTo === undefined ? question : { ...question, spokenTo }).at / 48;
+    };
     expect([end(weakFrame), end(weakFrame + 1)].map((at) => Math.abs(at - 900) < 2)).toEqual([true, true]);
-    expect([end(weakFrame - 1), end(undefined)].map((at) => Math.abs(at - 700) < 2)).toEqual([true, true]);
+    expect([end(weakFrame - 1), end()].map((at) => Math.abs(at - 700) < 2)).toEqual([true, true]);
   });
   it.each(['onset', 'offset'] as const)('that over a background is over its loudest tenth, at the frame: %s', (side) => {
     const forward = [...flat(300, -120), ...flat(220, WEAK), ...flat(400, VOICE), ...flat(300, -120)];
