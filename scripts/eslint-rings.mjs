@@ -23,6 +23,7 @@ const RANK = {
   'entry-yield': 10,
   generate: 10,
   compare: 10,
+  words: 10,
   report: 11,
   eot: 12,
 };
