@@ -11,18 +11,24 @@ import { healthFigures } from '../../src/score/health.js';
 import { judgedLatencies } from '../../src/score/latency.js';
 import type { RunSummary, SessionOutcome, SessionScore } from '../../src/score/model.js';
 import { scoreSession } from '../../src/score/session.js';
+import { placesOf } from '../../src/score/statistics/cluster-of.js';
 import { Summary } from '../../src/score/summarise.js';
 import { rigPos } from '../../src/time/position.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
+import { WordsCounts, type WordsSummary } from '../../src/words/summary.js';
 import { resumeState } from '../store/resume.js';
 import type { RunReader } from '../store/run-reader.js';
+import { scoreWords, usedOf, type WordsScoring } from '../words/score-words.js';
 import { evidenceProblem, hearSession, type Heard } from './hear.js';
 
 export const SCORES_FILE = 'scores.json';
 export const SUMMARY_FILE = 'summary.json';
+export const WORDS_FILE = 'words.json';
 
 export interface ScoreRunOptions {
   readonly detector: SpeechDetector;
+  /** What its words are judged with; left out: they are not. */
+  readonly words?: WordsScoring;
   /** After each session that counts. */
   readonly onProgress?: (done: number, total: number, score: SessionScore) => void;
   readonly signal?: AbortSignal;
@@ -30,7 +36,7 @@ export interface ScoreRunOptions {
 
 /**
  * Scores the attempt that counts of every planned session (store/resume.ts), writes derived/scores.json of each and the run's
- * derived/summary.json.
+ * derived/summary.json; where words are judged, derived/words.json too.
  * @throws TurnrigError `store` when derived/ cannot be written; the signal's reason when it was aborted. Damaged evidence is no error
  * but a `rig_invalid` session with the reason.
  */
@@ -42,17 +48,26 @@ export async function scoreRun(reader: RunReader, options: ScoreRunOptions): Pro
       counted === undefined ? [] : [{ counted, replays: spoiled.filter((one) => one !== counted).length }],
     );
   const summary = new Summary(reader.manifest);
+  const judged = options.words && new WordsCounts();
+  const places = placesOf(reader.manifest);
   for (const [i, { counted, replays }] of attempts.entries()) {
     options.signal?.throwIfAborted();
     const score = await scoreAttempt(reader, counted, options);
     if (!score) continue;
     const { end } = await reader.info(counted);
+    const planned = reader.manifest.plan.find(({ id }) => id === score.session);
+    const scene = planned && reader.scene(planned);
+    if (scene !== undefined) judged?.add(score, scene, places.get(score.session)?.cluster ?? score.scene);
     summary.add(score, { replays, ...(end === undefined ? {} : { health: healthFigures(end, score.speech) }) });
     options.onProgress?.(i + 1, attempts.length, score);
   }
   const { name: detector, modelHash } = options.detector;
   const done = { ...summary.done(), scorer: { version: SCORER_VERSION, detector, modelHash } };
   await reader.writeDerived(SUMMARY_FILE, `${JSON.stringify(done, null, 2)}\n`);
+  if (judged !== undefined && options.words !== undefined) {
+    const words = judged.done(usedOf(options.words));
+    await reader.writeDerived(WORDS_FILE, `${JSON.stringify(words, null, 2)}\n`);
+  }
   return done;
 }
 
@@ -76,6 +91,17 @@ export async function readScore(reader: RunReader, attempt: string): Promise<Ses
     return JSON.parse(new TextDecoder().decode(bytes)) as SessionScore;
   } catch (cause) {
     throw new TurnrigError('run-folder', `the stored score of ${attempt} is damaged`, { hint: 'Make it again: turnrig score RUN', cause });
+  }
+}
+
+/** What the run's words came to; undefined where they were not judged. @throws TurnrigError `run-folder` when the file is damaged. */
+export async function readWords(reader: RunReader): Promise<WordsSummary | undefined> {
+  const bytes = await reader.readDerived(WORDS_FILE);
+  if (bytes === undefined) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as WordsSummary;
+  } catch (cause) {
+    throw new TurnrigError('run-folder', `the run's derived/${WORDS_FILE} is damaged`, { hint: 'Make it again: turnrig score RUN', cause });
   }
 }
 
@@ -111,7 +137,7 @@ async function scoreEvidence(
   if (agentTracks > 0 && silentTracks.agent.length === agentTracks) {
     return { ...score, outcome: 'agent_failure', reason: "none of the agent's packets is audio" };
   }
-  return score;
+  return options.words === undefined ? score : scoreWords(score, { reader, session, scene, events, end }, options.words);
 }
 
 function withoutScores(manifest: SessionManifest, end: SessionEnd, outcome: SessionOutcome, reason: string): SessionScore {

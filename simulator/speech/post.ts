@@ -1,4 +1,4 @@
-/** POST of JSON to a speech or chat server: bounded tries, bounded waits, and no secret in any message. */
+/** POST to a speech or chat server: bounded tries, bounded waits, and no secret in any message. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TurnrigError } from '../../src/error.js';
 import { brokenOff, redirected, requestFailure } from './failures.js';
@@ -9,6 +9,8 @@ export interface PostOptions {
   /** Sent as a bearer token and to nowhere else. */
   readonly apiKey?: string;
   readonly accept: string;
+  /** Of the body; JSON where it is left out. */
+  readonly contentType?: string;
   /** Per request, ms. */
   readonly timeout: number;
   /** Tries when the server is busy (429, 5xx), silent, or cannot be reached. */
@@ -20,6 +22,8 @@ export interface PostOptions {
   /** What to do about a status; undefined status: it cannot be reached. */
   readonly hint: (status: number | undefined) => string;
 }
+
+type Body = string | Uint8Array<ArrayBuffer>;
 
 /** A server may ask for any wait; a test rig does not sit still for longer than this. */
 const LONGEST_WAIT_MS = 10_000;
@@ -56,7 +60,7 @@ export function endpointOf(
 }
 
 /** @throws TurnrigError `speech-service` when the last try failed, with the server's own reason. */
-export async function post(endpoint: URL, body: string, options: PostOptions): Promise<Uint8Array> {
+export async function post(endpoint: URL, body: Body, options: PostOptions): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryOnce(endpoint, body, options);
     if ('bytes' in outcome) return outcome.bytes;
@@ -70,8 +74,8 @@ type Outcome =
   /** `wait`: what the server asked for, ms. */
   | { readonly error: TurnrigError; readonly again: boolean; readonly wait?: number };
 
-async function tryOnce(endpoint: URL, body: string, options: PostOptions): Promise<Outcome> {
-  const headers: Record<string, string> = { 'content-type': 'application/json', accept: options.accept };
+async function tryOnce(endpoint: URL, body: Body, options: PostOptions): Promise<Outcome> {
+  const headers: Record<string, string> = { 'content-type': options.contentType ?? 'application/json', accept: options.accept };
   const name = `${options.server} at ${endpoint.host}`;
   const key = options.apiKey?.trim() ?? '';
   // The runtime would quote the whole header.

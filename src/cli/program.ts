@@ -30,6 +30,7 @@ const COMMANDS = new Map<string, (root: Command, verb?: string) => void | Promis
   ['validate', async (root) => (await import('./validate.js')).registerValidate(root)],
   ['plan', async (root) => (await import('./plan.js')).registerPlan(root)],
   ['generate', async (root) => (await import('./generate/index.js')).registerGenerate(root)],
+  ['judge-check', async (root) => (await import('./words/judge-check.js')).registerJudgeCheck(root)],
   ['calibrate', async (root) => (await import('./calibrate.js')).registerCalibrate(root)],
   ['sid', async (root) => (await import('./sid/index.js')).registerSid(root)],
   ['entry-yield', async (root) => (await import('./entry-yield/index.js')).registerEntryYield(root)],

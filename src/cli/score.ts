@@ -4,15 +4,26 @@ import type { Command } from 'commander';
 import { openRun } from '../../simulator/store/run-store.js';
 import { processConsole } from './console.js';
 import { finish } from './play/finish.js';
+import { withWordsOptions } from './words/options.js';
+import { wordsScoring, type ScoreWordsOptions } from './words/scoring.js';
 
 export function registerScore(program: Command): void {
-  program
-    .command('score')
-    .description('score a stored run again: the same evidence gives the same bytes')
-    .argument('<run>', 'run folder')
-    .option('--report', 'write the report again too', false)
-    .option('--json', 'print one JSON object (shape: docs/cli.md)', false)
-    .action(async (dir: string, options: { readonly json: boolean; readonly report: boolean }) => {
-      process.exitCode = (await finish(await openRun(resolve(dir)), processConsole(), options)).gate.exitCode;
+  withWordsOptions(
+    program
+      .command('score')
+      .description('score a stored run again: the same evidence gives the same bytes')
+      .argument('<run>', 'run folder')
+      .option('--report', 'write the report again too', false)
+      .option('--json', 'print one JSON object (shape: docs/cli.md)', false),
+  )
+    .option('--judge-check <file>', "result of `turnrig judge-check --json`: accuracies without the judge's own errors")
+    .action(async (dir: string, options: ScoreWordsOptions & { readonly json: boolean; readonly report: boolean }) => {
+      const reader = await openRun(resolve(dir));
+      const words = await wordsScoring(options, process.env, reader);
+      try {
+        process.exitCode = (await finish(reader, processConsole(), options, words)).gate.exitCode;
+      } finally {
+        await words?.asr.close?.();
+      }
     });
 }

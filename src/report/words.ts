@@ -128,6 +128,8 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   afterPreviousMs: 'after the end of the turn before',
   burstsAfter: 'bursts after it',
   blipsAfter: 'blips after it',
+  heard: 'heard',
+  byDuration: 'by duration alone',
   eligible: 'eligible',
   windowResponse: 'spoke in the answer window',
   silentInQuestion: 'silent during the question',

@@ -26,15 +26,11 @@ export function moonshineFiles(env: Readonly<Record<string, string | undefined>>
   const folder = named === undefined || named === '' ? packageFolder() : named;
   const files = folder === undefined ? undefined : filesIn(folder);
   if (files !== undefined && existsSync(files.encoder) && existsSync(files.decoder)) return files;
-  throw new TurnrigError(
-    'missing',
-    `the preset moonshine needs the model files of Moonshine tiny, and they are not ${folder === undefined ? 'installed' : `in ${folder}`}`,
-    {
-      hint:
-        `Run \`npm pack ${MOONSHINE_PACKAGE}\`, unpack it and set ${MOONSHINE_ENV} to its folder package/dist/${PACKAGE_FOLDER} ` +
-        '(in a clone of turnrig `npm ci` brings them).',
-    },
-  );
+  throw new TurnrigError('missing', `the model files of Moonshine tiny are not ${folder === undefined ? 'installed' : `in ${folder}`}`, {
+    hint:
+      `Run \`npm pack ${MOONSHINE_PACKAGE}\`, unpack it and set ${MOONSHINE_ENV} to its folder package/dist/${PACKAGE_FOLDER} ` +
+      '(in a clone of turnrig `npm ci` brings them).',
+  });
 }
 
 /** Looked for as a folder: the package exports its browser bundle only, so that `require.resolve` refuses its files. */

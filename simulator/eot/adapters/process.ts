@@ -2,23 +2,11 @@
  * A model in any language, as a process of its own: JSON lines over standard input and output (docs/eot.md has the shapes and a worked
  * Python example). One request at a time is under way for batches; turns may be under way beside one another.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { BatchAdapter, BatchItem, ScoreEvent, StreamingAdapter, TurnAnswer, TurnRow } from '../../../src/eot/adapter.js';
 import { EotError } from '../../../src/eot/error.js';
-import { messageOf } from '../../../src/error.js';
-import { endedWithin, settled } from '../../bounded.js';
-import { answered } from '../answered.js';
+import { JsonLines, type Answer } from '../../json-lines.js';
 
 const PROTOCOL = 1;
-/** A process that does not end by itself is ended after this. */
-const END_MS = 2000;
-/** The last words of its standard error, for messages. */
-const KEPT_ERROR = 2000;
-
-type Answer = Readonly<Record<string, unknown>>;
-
-const shown = (text: string): string => text.trim().split('\n').slice(-3).join(' | ');
 
 export interface ProcessOptions {
   readonly command: string;
@@ -26,83 +14,17 @@ export interface ProcessOptions {
   readonly timeoutMs: number;
 }
 
-/** The pipe to the process: requests by number. */
-class Pipe {
-  readonly #child: ChildProcess;
-  readonly #waiting = new Map<number, { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void }>();
-  #next = 0;
-  #gone: EotError | undefined;
-  #error = '';
-
-  constructor(private readonly options: ProcessOptions) {
-    // A group of its own, so that what the shell started ends with it.
-    this.#child = spawn('/bin/sh', ['-c', options.command], { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
-    this.#child.once('error', (cause) => this.#fail(`it cannot be started: ${messageOf(cause)}`));
-    this.#child.once('close', (code, signal) => this.#fail(`it ended (${signal ?? `exit code ${code ?? 0}`})`));
-    this.#child.stderr?.on('data', (chunk: Buffer) => (this.#error = (this.#error + chunk.toString('utf8')).slice(-KEPT_ERROR)));
-    // A process that closed its input is told by its end, not by the pipe.
-    this.#child.stdin?.on('error', () => undefined);
-    if (this.#child.stdout !== null) createInterface({ input: this.#child.stdout }).on('line', (line) => this.#read(line));
-  }
-
-  #fail(why: string): void {
-    this.#gone ??= new EotError(`the adapter's process failed: ${why}${this.#error.trim() === '' ? '' : `: ${shown(this.#error)}`}`, {
-      type: 'RuntimeError',
-      code: 'agent-start',
-    });
-    for (const { reject } of this.#waiting.values()) reject(this.#gone);
-    this.#waiting.clear();
-  }
-
-  #read(line: string): void {
-    let answer: unknown;
-    try {
-      answer = JSON.parse(line);
-    } catch {
-      this.#fail(`it wrote what is no JSON line: ${line.slice(0, 120)}`);
-      return;
-    }
-    const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined;
-    const waiting = typeof id === 'number' ? this.#waiting.get(id) : undefined;
-    if (waiting === undefined) {
-      this.#fail(`it answered a request that was not made: ${line.slice(0, 120)}`);
-      return;
-    }
-    this.#waiting.delete(id as number);
-    const problem = (answer as Answer)['error'];
-    if (typeof problem === 'string') waiting.reject(new EotError(`the adapter says: ${problem}`, { type: 'RuntimeError' }));
-    else waiting.resolve(answer as Answer);
-  }
-
-  async ask(request: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<Answer> {
-    if (this.#gone !== undefined) throw this.#gone;
-    const id = this.#next++;
-    try {
-      const answer = new Promise<Answer>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-      this.#child.stdin?.write(`${JSON.stringify({ ...request, id })}\n`);
-      return await answered(answer, this.options.timeoutMs, "the adapter's process", signal);
-    } finally {
-      this.#waiting.delete(id);
-    }
-  }
-
-  async close(): Promise<void> {
-    this.#gone ??= new EotError("the adapter's process was closed", { type: 'RuntimeError' });
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) return;
-    const ended = new Promise<void>((resolve) => this.#child.once('close', () => resolve()));
-    this.#child.stdin?.end();
-    const group = -this.#child.pid;
-    const end = (signal: NodeJS.Signals): void => {
-      try {
-        process.kill(group, signal);
-      } catch {
-        // Gone already.
-      }
-    };
-    if (!(await settled(END_MS, ended))) end('SIGTERM');
-    await endedWithin(END_MS, ended, () => end('SIGKILL'));
-  }
-}
+const pipeTo = (options: ProcessOptions): JsonLines =>
+  new JsonLines({
+    ...options,
+    who: 'the adapter',
+    error: (kind, message) =>
+      new EotError(message, {
+        type: 'RuntimeError',
+        ...(kind === 'gone' ? { code: 'agent-start' } : {}),
+        ...(kind === 'late' ? { hint: '--timeout sets how long it may take.' } : {}),
+      }),
+  });
 
 function audioText({ samples }: { readonly samples: Float32Array }): string {
   const view = new DataView(new ArrayBuffer(4 * samples.length));
@@ -119,7 +41,7 @@ export class ProcessAdapter implements BatchAdapter, StreamingAdapter {
   readonly #languages: readonly string[] | undefined;
 
   private constructor(
-    private readonly pipe: Pipe,
+    private readonly pipe: JsonLines,
     hello: Answer,
   ) {
     const number = (key: string): number | undefined => {
@@ -142,7 +64,7 @@ export class ProcessAdapter implements BatchAdapter, StreamingAdapter {
 
   /** Starts the process and hears what it is. @throws EotError */
   static async start(options: ProcessOptions): Promise<ProcessAdapter> {
-    const pipe = new Pipe(options);
+    const pipe = pipeTo(options);
     try {
       return new ProcessAdapter(pipe, await pipe.ask({ type: 'hello', protocol: PROTOCOL }));
     } catch (error) {

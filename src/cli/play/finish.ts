@@ -13,11 +13,15 @@ import type { RunSummary } from '../../score/model.js';
 import { energyDetector } from '../../vad/energy.js';
 import { sileroDetector } from '../../vad/silero.js';
 import { writeReport } from '../../../simulator/reporting/write-report.js';
-import { readScore, scoreRun } from '../../../simulator/scoring/score-run.js';
+import { readScore, readWords, scoreRun } from '../../../simulator/scoring/score-run.js';
 import type { RunReader } from '../../../simulator/store/run-reader.js';
+import { usedOf, type WordsScoring } from '../../../simulator/words/score-words.js';
+import { writeUsed } from '../../../simulator/words/used.js';
 import { plain, type Console } from '../console.js';
 import { packageRoot } from '../paths.js';
 import { Progress } from '../progress.js';
+import { storedScoring } from '../words/scoring.js';
+import { formatWords } from '../words/words-table.js';
 import { plannedReach, reportRun } from './facts.js';
 
 export interface Finished {
@@ -41,8 +45,12 @@ function spoiledHint(summary: RunSummary): string {
 
 const seconds = (): number => performance.now() / 1000;
 
-/** Scores every session of a run folder. @throws TurnrigError. */
-export async function scoreStored(reader: RunReader, console: Console, signal?: AbortSignal): Promise<RunSummary> {
+/**
+ * Scores every session of a run folder. @throws TurnrigError.
+ * @param words what its words are judged with; left out: what they were judged with before, from what is stored.
+ */
+export async function scoreStored(reader: RunReader, console: Console, signal?: AbortSignal, words?: WordsScoring): Promise<RunSummary> {
+  const judged = words ?? (await storedScoring(reader));
   const progress = new Progress(console, 'scoring', reader.manifest.plan.length, seconds);
   const summary = await scoreRun(reader, {
     // One detector scores every run, so that runs can be compared: Silero, whose outputs are stored with its hash.
@@ -52,9 +60,11 @@ export async function scoreStored(reader: RunReader, console: Console, signal?: 
         ? energyDetector()
         : await sileroDetector(),
     onProgress: (done, _total, score) => progress.update(done, plain(score.session)),
+    ...(judged === undefined ? {} : { words: judged }),
     ...(signal === undefined ? {} : { signal }),
   });
   progress.clear();
+  if (words !== undefined) await writeUsed(reader.dir, usedOf(words));
   // A whole attempt that cannot be read counts for nobody; left unsaid, its session would just be missing.
   for await (const { attempt, problem } of reader.sessions())
     if (problem !== '') console.err(plain(`${attempt} is damaged and does not count: ${problem}`));
@@ -97,8 +107,9 @@ export async function finish(
   reader: RunReader,
   console: Console,
   options: { readonly json: boolean; readonly report: boolean; readonly notes?: readonly string[] },
+  words?: WordsScoring,
 ): Promise<Finished> {
-  return report(reader, await scoreStored(reader, console), console, options);
+  return report(reader, await scoreStored(reader, console, undefined, words), console, options);
 }
 
 /** Reports and prints what was scored; `print` false leaves the printing to the caller. */
@@ -111,6 +122,7 @@ export async function report(
   const run = reportRun(reader.manifest, summary, options.notes);
   const page = options.report ? await reportStored(reader, run, console) : undefined;
   const found = gate(summary);
+  const words = await readWords(reader);
   if (options.print === false) return { summary, gate: found, report: page };
   if (options.json)
     console.out(
@@ -122,6 +134,7 @@ export async function report(
           latency: latencyJson(reader.manifest.latency),
           planned: plannedReach(reader.manifest) ?? null,
           summary,
+          ...(words === undefined ? {} : { words }),
         },
         null,
         2,
@@ -129,6 +142,7 @@ export async function report(
     );
   else {
     console.out(plain(consoleSummary(run)));
+    if (words !== undefined) console.out(plain(`\n${formatWords(words)}`));
     console.out('');
     console.out(plain(`${found.result}: ${found.reason}`));
     if (summary.outcomes.some(({ rigInvalid }) => rigInvalid > 0)) console.out(spoiledHint(summary));

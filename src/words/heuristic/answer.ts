@@ -25,7 +25,7 @@ const TAKES_BACK: readonly (readonly string[])[] = [
   'no actually',
   '不对',
   '说错了',
-].map((words) => (/\p{Script=Han}/u.test(words) ? [...words] : words.split(' ')));
+].map((words) => (/\p{Script=Han}/u.test(words) ? Array.from(words) : words.split(' ')));
 
 /** Ways to say what a rubric says in one word. */
 const SAME: Readonly<Record<string, readonly string[]>> = {

@@ -13,7 +13,7 @@ export function hanDigits(run: string): string {
 
 function numeral(run: string): string {
   // Said digit by digit: 五五五零.
-  if (![...run].some((letter) => letter in TIMES)) return [...run].map((letter) => DIGIT[letter] ?? 0).join(' ');
+  if (!Array.from(run).some((letter) => letter in TIMES)) return Array.from(run, (letter) => DIGIT[letter] ?? 0).join(' ');
   let [total, digit] = [0, 0];
   let said = false;
   for (const letter of run) {

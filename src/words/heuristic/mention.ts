@@ -17,7 +17,7 @@ const DENIES = new Set(
 );
 const DOUBTS = new Set(['whether', 'if']);
 /** Here another clause begins, and a denial before it is not its. */
-const CLAUSE = new Set(['it', 'its', 'thats', 'that', 'but', 'they', 'hes', 'shes', 'theyre', 'youre', 'we', '是']);
+const CLAUSE = new Set(['it', 'its', 'thats', 'that', 'they', 'hes', 'shes', 'theyre', 'youre', 'we', '是']);
 /** Behind these the clause hangs on what was denied: "I do not think it is four". */
 const CARRIES = new Set(['think', 'believe', 'say', 'said', 'sure', 'certain', 'know']);
 const ARTICLES = new Set(['the', 'a', 'an', 'in', 'on', 'at', 'to', 'with', 'of', 'by', 'for', 'maybe', 'perhaps', 'was', 'it', 'is']);
@@ -49,7 +49,7 @@ export function mentions(tokens: readonly string[], ways: readonly string[], exa
 
 function matchAt(tokens: readonly string[], from: number, phrase: readonly string[], exact: boolean): number | undefined {
   let at = from;
-  for (let p = 0; p < phrase.length; ) {
+  for (let p = 0; p < phrase.length;) {
     if (!isNumber(phrase[p])) {
       const step = wordAt(tokens, at, phrase[p] ?? '', exact);
       if (step === undefined) return undefined;
@@ -120,7 +120,7 @@ function distance(a: string, b: string): number {
 function isDenied(tokens: readonly string[], at: number): boolean {
   for (let i = at - 1, steps = 0; i >= 0 && steps < REACH; i--, steps++) {
     const token = tokens[i] ?? '';
-    if (token === BREAK) return false;
+    if (token === BREAK || token === 'but') return false;
     if (DOUBTS.has(token)) return true;
     // "No 7" is a number of something.
     if (DENIES.has(token)) return !(token === 'no' && isNumber(tokens[i + 1]));
@@ -130,19 +130,35 @@ function isDenied(tokens: readonly string[], at: number): boolean {
 }
 
 /** Whether a clause behind this word belongs to the one before it. */
-const hangs = (word: string): boolean => CARRIES.has(word) || DOUBTS.has(word) || CLAUSE.has(word);
+const hangs = (word: string): boolean => CARRIES.has(word) || DOUBTS.has(word) || CLAUSE.has(word) || word === '不';
 
-/** "Four or five" leaves it open, but for two ways to say one thing. */
+/** "Four or five" leaves it open, but for two ways to say one thing; "either" says so ahead, and a unit may stand between: "six euros or five". */
 function isOpen(tokens: readonly string[], { from, to }: Place, phrases: readonly (readonly string[])[], exact: boolean): boolean {
-  let after = tokens[to] === BREAK ? to + 1 : to;
-  if (tokens[after] === 'or' || tokens[after] === '还是' || (tokens[after] === '还' && tokens[after + 1] === '是')) {
-    after += 1;
+  const again = (at: number): boolean => phrases.some((phrase) => matchAt(tokens, at, phrase, exact) !== undefined);
+  const or = orAfter(tokens, from, to);
+  if (or !== undefined) {
+    let after = or;
     while (ARTICLES.has(tokens[after] ?? '')) after += 1;
-    const again = phrases.some((phrase) => matchAt(tokens, after, phrase, exact) !== undefined);
-    if (!again && !PEOPLE.has(tokens[after] ?? '') && tokens[after] !== undefined) return true;
+    if (tokens[after] !== undefined && !PEOPLE.has(tokens[after] ?? '') && !again(after)) return true;
   }
   let before = from - 1;
   while (ARTICLES.has(tokens[before] ?? '')) before -= 1;
   if (tokens[before] !== 'or') return false;
-  return !phrases.some((phrase) => matchAt(tokens, before - (tokens[before - 1] === BREAK ? 1 : 0) - phrase.length, phrase, exact) !== undefined);
+  const end = before - (tokens[before - 1] === BREAK ? 1 : 0);
+  return !phrases.some((phrase) => again(end - phrase.length));
+}
+
+/** Where the other choice begins, if there is one. */
+function orAfter(tokens: readonly string[], from: number, to: number): number | undefined {
+  const at = tokens[to] === BREAK ? to + 1 : to;
+  if (tokens[at] === 'or') return at + 1;
+  if (tokens[at] === '还' && tokens[at + 1] === '是') return at + 2;
+  // A number's unit stands between, and another number follows.
+  const unit = tokens.indexOf('or', to);
+  if (isNumber(tokens[to - 1]) && unit >= 0 && unit - to <= 2 && tokens.slice(unit + 1, unit + 4).some(isNumber)) return unit + 1;
+  const either = tokens.lastIndexOf('either', from);
+  const clause = tokens.slice(to).findIndex((token) => token === BREAK);
+  const or = tokens.indexOf('or', to);
+  const near = either >= 0 && !tokens.slice(either, from).includes(BREAK) && or >= 0 && (clause < 0 || or < to + clause);
+  return near ? or + 1 : undefined;
 }

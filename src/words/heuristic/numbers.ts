@@ -42,7 +42,7 @@ export function digits(words: readonly string[]): string[] {
 
 function cardinals(words: readonly string[]): string[] {
   const out: string[] = [];
-  for (let i = 0; i < words.length; ) {
+  for (let i = 0; i < words.length;) {
     const read = numberAt(words, i);
     if (read === undefined) {
       out.push(words[i] ?? '');
@@ -83,7 +83,10 @@ function belowHundred(words: readonly string[], at: number): { readonly value: n
   const word = words[at];
   const value = isNumeric(word) ? Number(word) : valueOf(word);
   if (word === undefined || value === undefined || (isNumeric(word) && MULTIPLES[words[at + 1] ?? ''] === undefined)) return undefined;
-  const unit = value >= 20 && value % 10 === 0 && !isNumeric(word) ? valueOf(words[at + 1]) : undefined;
+  const next = words[at + 1];
+  // A recogniser may write "twenty 1".
+  const unit =
+    value >= 20 && value % 10 === 0 && !isNumeric(word) ? (/^[1-9]$/.test(next ?? '') ? Number(next) : valueOf(next)) : undefined;
   return unit !== undefined && unit >= 1 && unit <= 9 ? { value: value + unit, next: at + 2 } : { value, next: at + 1 };
 }
 
@@ -102,7 +105,7 @@ function zeros(words: readonly string[]): string[] {
 /** "half past 7" is 7 30, "quarter to 8" and "15 to 8" are 7 45. "From 5 to 8" is no time of day. */
 function timesOfDay(words: readonly string[]): string[] {
   const out: string[] = [];
-  for (let i = 0; i < words.length; ) {
+  for (let i = 0; i < words.length;) {
     const minutes = words[i] === 'half' ? 30 : words[i] === 'quarter' ? 15 : isNumeric(words[i]) ? Number(words[i]) : undefined;
     const word = words[i + 1] === 'minutes' ? words[i + 2] : words[i + 1];
     const at = words[i + 1] === 'minutes' ? i + 3 : i + 2;

@@ -8,7 +8,7 @@ export const BREAK = '|';
 const HAN = /\p{Script=Han}/u;
 
 /** Words that tell nothing of what is said, wherever they stand. */
-const SILENT = new Set(['oclock']);
+const SILENT = new Set(['oclock', 'uh', 'um', 'er', 'erm']);
 
 /** Words (each Chinese character by itself) and `BREAK`s; numbers are digits. */
 export function tokensOf(text: string): string[] {
@@ -28,7 +28,7 @@ export function tokensOf(text: string): string[] {
     .replace(HAN_NUMBER, (run) => ` ${hanDigits(run)} `)
     .replace(/[.,;:!?…—。，、；：！？]+/gu, ` ${BREAK} `)
     .replace(/[^\p{L}\p{M}\p{N}|]+/gu, ' ');
-  const words = plain.split(/\s+/).flatMap((word) => (HAN.test(word) ? [...word] : word === '' || SILENT.has(word) ? [] : [word]));
+  const words = plain.split(/\s+/).flatMap((word) => (HAN.test(word) ? Array.from(word) : word === '' || SILENT.has(word) ? [] : [word]));
   // A number is not read across the end of a clause.
   const out: string[] = [];
   let clause: string[] = [];

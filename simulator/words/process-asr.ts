@@ -1,0 +1,52 @@
+/** An ASR in any language, as a process of its own: JSON lines over standard input and output (docs/words.md has the shapes and an example). */
+import { TurnrigError } from '../../src/error.js';
+import { ASR_RATE, type Asr } from '../../src/speech/asr.js';
+import { JsonLines } from '../json-lines.js';
+
+const PROTOCOL = 1;
+
+export interface ProcessAsrOptions {
+  readonly command: string;
+  /** A request that takes longer is an error. */
+  readonly timeoutMs: number;
+}
+
+/** Starts the process and hears what it is. @throws TurnrigError `input` when it does not keep to the shapes, `speech-service` when it fails. */
+export async function processAsr(options: ProcessAsrOptions): Promise<Asr> {
+  const pipe = new JsonLines({
+    ...options,
+    who: 'the ASR',
+    error: (kind, message) =>
+      new TurnrigError('speech-service', message, {
+        hint: kind === 'late' ? '' : 'Run the command of --asr-cmd by itself to see what is wrong.',
+      }),
+  });
+  try {
+    const hello = await pipe.ask({ type: 'hello', protocol: PROTOCOL });
+    const { name, version = '' } = hello;
+    if (typeof name !== 'string' || name.trim() === '' || name.length > 200 || typeof version !== 'string')
+      throw new TurnrigError('input', 'the ASR of --asr-cmd did not say its name', {
+        hint: 'To {"type": "hello"} it answers {"id": ..., "name": "...", "version": "..."}.',
+      });
+    return {
+      name: `process:${name}`,
+      version,
+      async transcribe(samples, language) {
+        const { text } = await pipe.ask({ type: 'transcribe', language, sampling_rate: ASR_RATE, audio: base64(samples) });
+        if (typeof text !== 'string') throw new TurnrigError('speech-service', 'the ASR answered without a text');
+        return text;
+      },
+      close: () => pipe.close(),
+    };
+  } catch (error) {
+    await pipe.close();
+    throw error;
+  }
+}
+
+/** Little-endian 16-bit samples. */
+function base64(samples: Int16Array): string {
+  const view = new DataView(new ArrayBuffer(2 * samples.length));
+  samples.forEach((sample, i) => view.setInt16(2 * i, sample, true));
+  return Buffer.from(view.buffer).toString('base64');
+}

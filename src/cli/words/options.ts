@@ -1,0 +1,77 @@
+/** `--judge` and `--asr` with what belongs to them, the same for `score` and `judge-check`. Keys come from the environment and are kept nowhere. */
+import type { Command } from 'commander';
+import { CHAT_KEY_ENV, openAiChat } from '../../../simulator/speech/openai-chat.js';
+import { moonshineAsr } from '../../../simulator/words/moonshine-asr.js';
+import { ASR_KEY_ENV, openAiAsr } from '../../../simulator/words/openai-asr.js';
+import { processAsr } from '../../../simulator/words/process-asr.js';
+import { TurnrigError } from '../../error.js';
+import type { Asr } from '../../speech/asr.js';
+import { chatJudge, heuristicJudge, type Judge } from '../../words/index.js';
+import { whole } from '../generate/options.js';
+
+export interface WordsOptions {
+  readonly judge?: string;
+  readonly judgeUrl?: string;
+  readonly asr?: string;
+  readonly asrUrl?: string;
+  readonly asrCmd?: string;
+  readonly timeout: number;
+}
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+const TIMEOUT_S = 120;
+const LONGEST_TIMEOUT_S = 3600;
+
+export function withWordsOptions(command: Command): Command {
+  return command
+    .option('--judge <name>', '`heuristic` (rules, no network), or a chat model of --judge-url')
+    .option('--judge-url <url>', `an OpenAI-compatible chat server; its key is ${CHAT_KEY_ENV}`)
+    .option('--asr <name>', '`moonshine` (on this machine, English), or a model of --asr-url')
+    .option('--asr-url <url>', `an OpenAI-compatible server with /v1/audio/transcriptions; its key is ${ASR_KEY_ENV}`)
+    .option('--asr-cmd <command>', 'an ASR of yours as a process, JSON lines over stdin and stdout (docs/words.md)')
+    .option('--timeout <seconds>', 'for each answer of ASR and judge', whole(1, LONGEST_TIMEOUT_S), TIMEOUT_S);
+}
+
+/** @throws TurnrigError `input` for options that do not go together. */
+export function judgeOf({ judge = 'heuristic', judgeUrl, timeout }: WordsOptions, env: Env): Judge {
+  if (judge === 'heuristic') {
+    if (judgeUrl === undefined) return heuristicJudge();
+    throw new TurnrigError('input', '--judge-url is given, and no chat model', { hint: 'Name it: --judge MODEL.' });
+  }
+  if (judgeUrl === undefined)
+    throw new TurnrigError('input', '--judge names a chat model, and --judge-url is missing', {
+      hint: 'Give the base URL of its server, or --judge heuristic.',
+    });
+  const apiKey = keyIn(env, CHAT_KEY_ENV);
+  return chatJudge(openAiChat({ baseUrl: judgeUrl, model: modelName(judge, '--judge'), timeout: timeout * 1000, ...apiKey }));
+}
+
+/** @throws TurnrigError `input` for options that do not go together, `missing` without Moonshine's files, `speech-service` when a process fails. */
+export async function asrOf({ asr, asrUrl, asrCmd, timeout }: WordsOptions, env: Env): Promise<Asr> {
+  if (asrCmd !== undefined) {
+    if (asr !== undefined || asrUrl !== undefined)
+      throw new TurnrigError('input', '--asr-cmd stands beside --asr or --asr-url', { hint: 'Name one ASR.' });
+    return processAsr({ command: asrCmd, timeoutMs: timeout * 1000 });
+  }
+  if (asrUrl !== undefined) {
+    if (asr === undefined || asr === 'moonshine')
+      throw new TurnrigError('input', '--asr-url is given, and no model of it', { hint: 'Name it: --asr MODEL.' });
+    return openAiAsr({ baseUrl: asrUrl, model: modelName(asr, '--asr'), timeout: timeout * 1000, ...keyIn(env, ASR_KEY_ENV) });
+  }
+  if (asr === undefined || asr === 'moonshine') return moonshineAsr();
+  throw new TurnrigError('input', '--asr names a model, and --asr-url is missing', {
+    hint: 'Give the base URL of its server, or --asr moonshine.',
+  });
+}
+
+/** Not quoted: it would reach the terminal. */
+function modelName(name: string, option: string): string {
+  if (/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u.test(name) && name.trim() !== '') return name;
+  throw new TurnrigError('input', `${option} is no name of a model: one line of at most 200 characters, without control characters`);
+}
+
+function keyIn(env: Env, name: string): { readonly apiKey?: string } {
+  const key = env[name] ?? env['OPENAI_API_KEY'];
+  return key === undefined ? {} : { apiKey: key };
+}

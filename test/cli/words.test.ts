@@ -1,0 +1,181 @@
+/** `turnrig judge-check` and `turnrig score --judge --asr`, by the built binary; a scene in memory, its agent heard by an ASR of the test's own. */
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionScore } from '../../src/score/model.js';
+import type { CheckDocument } from '../../src/words/check/document.js';
+import type { WordsSummary } from '../../src/words/summary.js';
+import { chatServer, completion } from '../generate/fake-model.js';
+import { start, turnrig, type Ran } from './turnrig.js';
+
+const PATIENT = 300_000;
+let dir: string;
+let played: string;
+
+/** An ASR that hears `text` in everything, or does what `body` says. */
+async function asr(body: string): Promise<string> {
+  const path = join(dir, `asr-${body.length}-${Buffer.from(body).toString('hex').slice(-12)}.mjs`);
+  await writeFile(
+    path,
+    `import { createInterface } from 'node:readline';
+     createInterface({ input: process.stdin }).on('line', (line) => {
+       const ask = JSON.parse(line);
+       const say = (answer) => process.stdout.write(JSON.stringify({ id: ask.id, ...answer }) + '\\n');
+       if (ask.type === 'hello') return say({ name: 'test', version: '1' });
+       ${body}
+     });`,
+  );
+  return `'${process.execPath}' '${path}'`;
+}
+const hears = (text: string): Promise<string> => asr(`say({ text: ${JSON.stringify(text)} });`);
+
+/** A copy of the run that was played. */
+async function copy(): Promise<string> {
+  const run = join(await mkdtemp(join(dir, 'copy-')), 'run');
+  await cp(played, run, { recursive: true });
+  return run;
+}
+const scoreOf = async (run: string): Promise<SessionScore> => {
+  const [attempt = ''] = await readdir(join(run, 'sessions'));
+  return JSON.parse(await readFile(join(run, 'sessions', attempt, 'derived', 'scores.json'), 'utf8')) as SessionScore;
+};
+const wordsIn = (ran: Ran): WordsSummary => (JSON.parse(ran.out) as { words: WordsSummary }).words;
+const bytesOf = async (run: string): Promise<string[]> => {
+  const [attempt = ''] = await readdir(join(run, 'sessions'));
+  const files = [join('sessions', attempt, 'derived', 'scores.json'), join('derived', 'summary.json'), join('derived', 'words.json')];
+  return Promise.all(files.map((file) => readFile(join(run, file), 'utf8')));
+};
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'turnrig-cli-words-'));
+  played = join(dir, 'played');
+  const args = ['--scene', 'market-explicit', '--memory', '--agent', 'reference:answer-after=700', '--no-report', '--json'];
+  const ran = await turnrig('run', 'selective', ...args, '--out', played);
+  expect(ran.err).toBe('');
+}, PATIENT);
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+describe('turnrig score --judge --asr', () => {
+  it(
+    'judges answers and intrusions, keeps the outputs, and gives the same bytes without asking anybody again',
+    async () => {
+      const run = await copy();
+      const ran = await turnrig('score', run, '--judge', 'heuristic', '--asr-cmd', await hears('Okay.'), '--json');
+      const words = wordsIn(ran);
+      expect(words).toMatchObject({ asr: { name: 'process:test', version: '1' }, judge: { name: 'heuristic', kind: 'heuristic' } });
+      const measures = words.agents[0]?.measures ?? [];
+      expect(measures.map(({ measure }) => measure)).toEqual(['answer-accuracy', 'silence']);
+      const score = await scoreOf(run);
+      const answer = score.windows.find(({ measure }) => measure === 'answer-accuracy');
+      expect(answer).toMatchObject({ verdict: 'fail', flags: ['heuristic'], details: { heard: 'Okay.' } });
+      // This agent answers everybody: without words every silence window fails.
+      const judged = score.windows.filter(({ details }) => details['byDuration'] !== undefined);
+      expect(judged.length).toBeGreaterThan(2);
+      for (const one of judged) expect(one).toMatchObject({ verdict: 'pass', details: { byDuration: 'fail' } });
+
+      const before = await bytesOf(run);
+      expect((await turnrig('score', run, '--json')).code).toBe(ran.code);
+      expect(await bytesOf(run)).toEqual(before);
+      // The engine is gone, its outputs are not.
+      const again = await turnrig('score', run, '--judge', 'heuristic', '--asr-cmd', await asr('process.exit(3);'), '--json');
+      expect(again.code).toBe(ran.code);
+      expect(await bytesOf(run)).toEqual(before);
+      const table = await turnrig('score', run);
+      expect(table.out).toContain('words: heuristic judge, heard by process:test');
+    },
+    PATIENT,
+  );
+
+  it(
+    'counts prose of a judge as unusable, and never writes its key',
+    async () => {
+      const run = await copy();
+      const model = await chatServer(() => completion('The answer is right.'));
+      try {
+        const args = ['--judge', 'm', '--judge-url', model.url, '--asr-cmd', await hears('Platform four.'), '--json'];
+        const ran = await start(['score', run, ...args], { env: { TURNRIG_CHAT_API_KEY: 'sk-secret' } }).done;
+        const measures = wordsIn(ran).agents[0]?.measures ?? [];
+        for (const one of measures) expect(one).toMatchObject({ unusable: one.judged, judgedPass: 0, corrected: { kind: 'none' } });
+        const score = await scoreOf(run);
+        expect(score.windows.find(({ measure }) => measure === 'answer-accuracy')).toMatchObject({
+          verdict: 'fail',
+          flags: ['unusable-verdict'],
+        });
+        const files = await readdir(join(run, 'words'));
+        expect(files.length).toBeGreaterThan(3);
+        for (const file of files) expect(await readFile(join(run, 'words', file), 'utf8')).not.toContain('sk-secret');
+        expect(`${ran.out}${ran.err}`).not.toContain('sk-secret');
+      } finally {
+        await model.close();
+      }
+    },
+    PATIENT,
+  );
+
+  it(
+    'leaves unscored what a failed service did not tell, and goes on',
+    async () => {
+      const run = await copy();
+      const ran = await turnrig('score', run, '--asr-cmd', await asr(`say({ error: 'out of memory' });`), '--json');
+      const score = await scoreOf(run);
+      const open = score.windows.filter(({ flags }) => flags.includes('not-judged'));
+      expect(open.length).toBeGreaterThan(3);
+      for (const one of open) expect(one).toMatchObject({ verdict: 'unscored', counted: false });
+      expect(open.some(({ reason }) => reason.includes('out of memory'))).toBe(true);
+      expect(open.some(({ reason }) => reason.includes('is not asked any more'))).toBe(true);
+      expect(wordsIn(ran).agents[0]?.measures.every(({ judged }) => judged === 0)).toBe(true);
+      // Nothing of it is stored, so that the next one asks.
+      const mended = await turnrig('score', run, '--asr-cmd', await hears('Okay.'), '--json');
+      expect(wordsIn(mended).agents[0]?.measures.every(({ notJudged }) => notJudged === 0)).toBe(true);
+    },
+    PATIENT,
+  );
+
+  it.each([
+    [['--judge', 'm'], '--judge-url is missing'],
+    [['--judge-url', 'http://127.0.0.1:1'], 'no chat model'],
+    [['--asr', 'whisper-1'], '--asr-url is missing'],
+    [['--asr-url', 'http://127.0.0.1:1'], 'no model of it'],
+    [['--asr-cmd', 'x', '--asr', 'moonshine'], '--asr-cmd stands beside'],
+    [['--judge', 'm', '--judge-url', 'http://user:sk-secret@127.0.0.1:1'], 'a user name or a password'],
+    [['--judge', 'heuristic', '--judge-check', 'package.json'], 'is no result of judge-check'],
+  ])('refuses %j', async (args, message) => {
+    const ran = await turnrig('score', played, ...args);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain(message);
+    expect(ran.err).not.toContain('sk-secret');
+  });
+});
+
+describe('turnrig judge-check', () => {
+  it('measures the embedded judge on the set that ships with turnrig', async () => {
+    const ran = await turnrig('judge-check', '--json');
+    expect(ran.code).toBe(0);
+    const document = JSON.parse(ran.out) as CheckDocument;
+    expect(document).toMatchObject({ judge: { kind: 'heuristic' }, set: { items: 720 } });
+    const check = join(dir, 'check.json');
+    await writeFile(check, ran.out);
+    expect((await turnrig('judge-check')).out).toContain('answers, held');
+  });
+
+  it('ends with 3 when a server did not give all verdicts', async () => {
+    const model = await chatServer(() => ({ status: 401, body: '{"error": "no such key sk-secret"}' }));
+    try {
+      const args = ['--judge', 'm', '--judge-url', model.url, '--json'];
+      const ran = await start(['judge-check', ...args], { env: { TURNRIG_CHAT_API_KEY: 'sk-secret' } }).done;
+      expect(ran.code).toBe(3);
+      expect((JSON.parse(ran.out) as CheckDocument).answer.held).toMatchObject({ failed: 240, agreement: { of: 0 } });
+      expect(model.asked.length).toBeLessThan(20);
+      expect(`${ran.out}${ran.err}`).not.toContain('sk-secret');
+    } finally {
+      await model.close();
+    }
+  });
+
+  it('refuses what is no set', async () => {
+    const ran = await turnrig('judge-check', '--set', 'package.json');
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.err).toContain('is no labelled set');
+  });
+});
