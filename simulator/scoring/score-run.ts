@@ -50,12 +50,13 @@ export async function scoreRun(reader: RunReader, options: ScoreRunOptions): Pro
   const summary = new Summary(reader.manifest);
   const judged = options.words && new WordsCounts();
   const places = placesOf(reader.manifest);
+  const plan = new Map(reader.manifest.plan.map((one) => [one.id, one]));
   for (const [i, { counted, replays }] of attempts.entries()) {
     options.signal?.throwIfAborted();
     const score = await scoreAttempt(reader, counted, options);
     if (!score) continue;
     const { end } = await reader.info(counted);
-    const planned = reader.manifest.plan.find(({ id }) => id === score.session);
+    const planned = plan.get(score.session);
     const scene = planned && reader.scene(planned);
     if (scene !== undefined) judged?.add(score, scene, places.get(score.session)?.cluster ?? score.scene);
     summary.add(score, { replays, ...(end === undefined ? {} : { health: healthFigures(end, score.speech) }) });

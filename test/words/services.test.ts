@@ -129,7 +129,7 @@ describe('KeptOutputs', () => {
     const make = (): Promise<string> => Promise.resolve(`heard ${++asks}`);
     const outputs = new KeptOutputs(dir);
     expect([await outputs.of(key, make), await outputs.of(key, make), await new KeptOutputs(dir).of(key, make)]).toEqual(
-      Array(3).fill('heard 1'),
+      ['heard 1', 'heard 1', 'heard 1'],
     );
     expect(await readdir(dir)).toEqual([`${outputName(key)}.json`]);
     const text = await readFile(join(dir, `${outputName(key)}.json`), 'utf8');
@@ -188,7 +188,7 @@ describe('processAsr', () => {
     const asr = await processAsr({ command, timeoutMs: patient });
     try {
       expect([asr.name, asr.version]).toEqual(['process:mine', '3']);
-      expect(await asr.transcribe(sound, 'en')).toBe(`en 16000 1600 ${sound[7]}`);
+      expect(await asr.transcribe(sound, 'en')).toBe(`en 16000 1600 ${String(sound[7])}`);
     } finally {
       await asr.close?.();
     }
