@@ -33,14 +33,14 @@ export class KeptOutputs implements Outputs {
     const stored = path === undefined ? undefined : await this.#stored(path);
     const known = stored && readOutput(stored, key);
     if (known !== undefined) return known;
-    const failures = this.#failures.get(key.model) ?? 0;
-    if (failures >= GIVE_UP_AFTER)
+    if ((this.#failures.get(key.model) ?? 0) >= GIVE_UP_AFTER)
       throw new TurnrigError('speech-service', `${key.model} failed ${GIVE_UP_AFTER} times in a row and is not asked any more`);
     let text: string;
     try {
       text = await make();
     } catch (error) {
-      if (error instanceof TurnrigError && error.code === 'speech-service') this.#failures.set(key.model, failures + 1);
+      if (error instanceof TurnrigError && error.code === 'speech-service')
+        this.#failures.set(key.model, (this.#failures.get(key.model) ?? 0) + 1);
       throw error;
     }
     this.#failures.set(key.model, 0);

@@ -52,7 +52,7 @@ beforeAll(async () => {
   played = join(dir, 'played');
   const args = ['--scene', 'market-explicit', '--memory', '--agent', 'reference:answer-after=700', '--no-report', '--json'];
   const ran = await turnrig('run', 'selective', ...args, '--out', played);
-  expect(ran.err).toBe('');
+  expect([0, 1], ran.err).toContain(ran.code);
 }, PATIENT);
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
@@ -69,9 +69,9 @@ describe('turnrig score --judge --asr', () => {
       const score = await scoreOf(run);
       const answer = score.windows.find(({ measure }) => measure === 'answer-accuracy');
       expect(answer).toMatchObject({ verdict: 'fail', flags: ['heuristic'], details: { heard: 'Okay.' } });
-      // This agent answers everybody: without words every silence window fails.
+      // What it said where it should be silent fails by duration, and passes by its words.
       const judged = score.windows.filter(({ details }) => details['byDuration'] !== undefined);
-      expect(judged.length).toBeGreaterThan(2);
+      expect(judged.length).toBeGreaterThan(0);
       for (const one of judged) expect(one).toMatchObject({ verdict: 'pass', details: { byDuration: 'fail' } });
 
       const before = await bytesOf(run);
@@ -120,10 +120,11 @@ describe('turnrig score --judge --asr', () => {
       const ran = await turnrig('score', run, '--asr-cmd', await asr(`say({ error: 'out of memory' });`), '--json');
       const score = await scoreOf(run);
       const open = score.windows.filter(({ flags }) => flags.includes('not-judged'));
-      expect(open.length).toBeGreaterThan(3);
-      for (const one of open) expect(one).toMatchObject({ verdict: 'unscored', counted: false });
-      expect(open.some(({ reason }) => reason.includes('out of memory'))).toBe(true);
-      expect(open.some(({ reason }) => reason.includes('is not asked any more'))).toBe(true);
+      expect(open.map(({ measure }) => measure)).toEqual(expect.arrayContaining(['answer-accuracy', 'silence']));
+      for (const one of open) {
+        expect(one).toMatchObject({ verdict: 'unscored', counted: false });
+        expect(one.reason).toContain('out of memory');
+      }
       expect(wordsIn(ran).agents[0]?.measures.every(({ judged }) => judged === 0)).toBe(true);
       // Nothing of it is stored, so that the next one asks.
       const mended = await turnrig('score', run, '--asr-cmd', await hears('Okay.'), '--json');

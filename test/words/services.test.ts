@@ -128,9 +128,11 @@ describe('KeptOutputs', () => {
     let asks = 0;
     const make = (): Promise<string> => Promise.resolve(`heard ${++asks}`);
     const outputs = new KeptOutputs(dir);
-    expect([await outputs.of(key, make), await outputs.of(key, make), await new KeptOutputs(dir).of(key, make)]).toEqual(
-      ['heard 1', 'heard 1', 'heard 1'],
-    );
+    expect([await outputs.of(key, make), await outputs.of(key, make), await new KeptOutputs(dir).of(key, make)]).toEqual([
+      'heard 1',
+      'heard 1',
+      'heard 1',
+    ]);
     expect(await readdir(dir)).toEqual([`${outputName(key)}.json`]);
     const text = await readFile(join(dir, `${outputName(key)}.json`), 'utf8');
     expect(JSON.parse(text)).toMatchObject({ kind: 'transcript', model: 'a', text: 'heard 1' });
