@@ -152,8 +152,8 @@ describe('rates', () => {
   });
 });
 
-it('the shape of the statistics is the first one: stored scores are read by it', () => {
-  expect(statisticsOf([{ agent: 'a', scene: 'c', turns: [] }])).toMatchObject({ version: 1, level: 0.95 });
+it('the shape of the statistics is the second one: stored scores are read by it', () => {
+  expect(statisticsOf([{ agent: 'a', scene: 'c', turns: [] }])).toMatchObject({ version: 2, level: 0.95 });
 });
 
 describe('two arms', () => {
