@@ -69,9 +69,11 @@ describe('openAiAsr', () => {
     expect(one?.path).toBe('/v1/audio/transcriptions');
     expect(one?.headers.authorization).toBe('Bearer sk-secret');
     // The runtime's own reader of forms has to find everything in it.
-    const form = await new Response(new Uint8Array(one?.body ?? []), {
+    const response = new Response(new Uint8Array(one?.body ?? []), {
       headers: { 'content-type': one?.headers['content-type'] ?? '' },
-    }).formData();
+    });
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for servers; here it is a reader of forms that shares no code with the writer
+    const form = await response.formData();
     expect([form.get('model'), form.get('language'), form.get('temperature'), form.get('response_format')]).toEqual([
       'whisper-1',
       'en',
