@@ -83,6 +83,7 @@ const stages = {
   'play (virtual time, live ear)': total(({ stages: { play } }) => play),
   'hear (decode, VAD)': total(({ stages: { hear } }) => hear),
   score: total(({ stages: { score } }) => score),
+  'judge the words (transcripts injected)': total(({ stages: { judge } }) => judge),
   'aggregate (rates, intervals, pairs, trends)': aggregate,
 };
 const all = Object.values(stages).reduce((sum, ms) => sum + ms, 0);

@@ -3,14 +3,17 @@ import type { CompiledScene } from '../../src/scenario/model.js';
 import type { SelectiveRate, SelectiveScores } from '../../src/score/selective/model.js';
 import { samplesToMs } from '../../src/time/position.js';
 import { says } from '../../src/speech/words.js';
+import { acknowledgesIn, rightIn } from './said.js';
 import { addScene, noCounts, type Counts, type Rule, type ScriptedTurn } from './truth.js';
 
 /** A scene as its script has it: nothing of when it was played. */
-export function scriptedTurns({ turns, assistant = '' }: CompiledScene): ScriptedTurn[] {
-  return turns.map(({ label, text, clip }) => ({
+export function scriptedTurns({ turns, assistant = '', pair }: CompiledScene): ScriptedTurn[] {
+  return turns.map(({ label, text, clip }, i) => ({
     label,
     named: says(text, assistant),
     lengthMs: samplesToMs(clip.voiced.to - clip.voiced.from),
+    right: rightIn(pair?.id ?? ''),
+    acknowledged: acknowledgesIn(i),
   }));
 }
 
@@ -45,7 +48,7 @@ export class RuleTruth {
   }
 }
 
-const RATES = ['newInitiation', 'responsePresence', 'silence', 'answerWindowYield', 'windowResponse'] as const;
+const RATES = ['newInitiation', 'responsePresence', 'answerAccuracy', 'silence', 'answerWindowYield', 'windowResponse'] as const;
 
 /** One sentence for each count that is not the truth; none where all are. */
 export function differences(found: SelectiveScores, truth: Counts): string[] {
@@ -54,7 +57,12 @@ export function differences(found: SelectiveScores, truth: Counts): string[] {
     if (own !== right) wrong.push(`${found.agent}, ${found.condition}: ${what} is ${own}, the truth ${right}`);
   };
   for (const key of RATES) {
-    const rate: SelectiveRate = found[key];
+    const rate: SelectiveRate | undefined = found[key];
+    // Without a single response there is no such score.
+    if (rate === undefined) {
+      hold(`${key} decided`, 0, truth[key][1]);
+      continue;
+    }
     hold(`${key} passed`, rate.successes, truth[key][0]);
     hold(`${key} decided`, rate.windows, truth[key][1]);
     hold(`${key} within uncertainty`, rate.withinUncertainty, 0);

@@ -27,7 +27,7 @@ const slim = ({ id, turn, measure, window, verdict, counted, details, flags, val
 });
 
 export async function playFile(pairs: readonly MadePair[], by: Way = 'sound', rules: readonly Rule[] = RULES): Promise<PlayedFile> {
-  const stages = { compile: 0, play: 0, hear: 0, score: 0 };
+  const stages = { compile: 0, play: 0, hear: 0, score: 0, judge: 0 };
   const began = performance.now();
   const { scenes, clips } = await compiledPairs(pairs);
   stages.compile = performance.now() - began;

@@ -17,6 +17,7 @@ import { energyDetector } from '../../src/vad/energy.js';
 import { findSpeech } from '../../src/vad/find.js';
 import type { AgentSpeech } from '../../src/vad/model.js';
 import { edgesRoom } from './edges.js';
+import { judged } from './said.js';
 import type { Rule } from './truth.js';
 import { VOICE } from './voice.js';
 
@@ -28,6 +29,7 @@ export interface Stages {
   play: number;
   hear: number;
   score: number;
+  judge: number;
 }
 
 /** Keeps what scoring reads: the log, and the agent's packets. Those of the humans are not looked at: memory places turns to the sample. */
@@ -95,8 +97,11 @@ export async function playScene(
   const score = scoreSession({ ...inputOf(scene, rule, store, edges === undefined ? end : edges.heard(end)), speech });
   stages.play += played - began;
   stages.hear += listened - played;
-  stages.score += performance.now() - listened;
-  return score;
+  const scored = performance.now();
+  const words = await judged(score, scene);
+  stages.score += scored - listened;
+  stages.judge += performance.now() - scored;
+  return words;
 }
 
 async function heard({ packets, track_: track }: LightStore): Promise<AgentSpeech> {

@@ -9,6 +9,10 @@ export interface ScriptedTurn {
   readonly label: string;
   readonly named: boolean;
   readonly lengthMs: number;
+  /** Of a request: what is said to it is right. */
+  readonly right?: boolean;
+  /** Of a turn that wants silence: what is said in it is an acknowledgement, which passes however long. */
+  readonly acknowledged?: boolean;
 }
 
 export interface Stretch {
@@ -55,6 +59,7 @@ export const RULES: readonly Rule[] = [
 export interface Counts {
   newInitiation: [number, number];
   responsePresence: [number, number];
+  answerAccuracy: [number, number];
   silence: [number, number];
   answerWindowYield: [number, number];
   windowResponse: [number, number];
@@ -67,6 +72,7 @@ export interface Counts {
 export const noCounts = (): Counts => ({
   newInitiation: [0, 0],
   responsePresence: [0, 0],
+  answerAccuracy: [0, 0],
   silence: [0, 0],
   answerWindowYield: [0, 0],
   windowResponse: [0, 0],
@@ -164,17 +170,19 @@ function count(pair: [number, number], passed: boolean): void {
   pair[1] += 1;
 }
 
-function addRequest(counts: Counts, { to }: Played, segments: readonly Stretch[]): boolean {
+function addRequest(counts: Counts, { to, right }: Played, segments: readonly Stretch[]): boolean {
   const already = covers(segments, to);
   const comes = onset(segments, to, to + ANSWER_WITHIN);
   count(counts.newInitiation, !already && comes);
   count(counts.responsePresence, already || comes);
+  if (already || comes) count(counts.answerAccuracy, right === true);
   counts.alreadySpeaking += Number(already);
   return already || comes;
 }
 
-function addSilence(counts: Counts, { from, until }: Played, segments: readonly Stretch[], runs: readonly Stretch[]): void {
-  count(counts.silence, !segments.some((one) => one.from < until && one.to > from));
+function addSilence(counts: Counts, { from, until, acknowledged }: Played, segments: readonly Stretch[], runs: readonly Stretch[]): void {
+  const heard = segments.some((one) => one.from < until && one.to > from);
+  count(counts.silence, !heard || acknowledged === true);
   const voiced = runs.reduce((sum, one) => sum + Math.max(0, Math.min(one.to, until) - Math.max(one.from, from)), 0);
   for (const [i, limit] of DURATIONS.entries()) counts.byDuration[i] = (counts.byDuration[i] ?? 0) + Number(voiced <= limit);
 }

@@ -33,7 +33,6 @@ describe('selective participation, against participants of known truth', () => {
       newInitiation: { successes: 0 },
       responsePresence: { successes: PAIRS },
       identity: { alreadySpeaking: PAIRS, holds: true },
-      silence: { successes: 0 },
       funnel: { voiced: PAIRS, eligibleNew: 0, atResolution: 0 },
     });
     expect(
@@ -47,7 +46,12 @@ describe('selective participation, against participants of known truth', () => {
       PAIRS,
       0,
     ]);
-    expect(of('answers everything').silence.successes).toBe(0);
+    // By duration alone nothing passes; with words the acknowledgements do.
+    expect(of('answers everything').silenceByDuration[0]?.pass).toBe(0);
+    expect(of('answers everything').silence.successes).toBeGreaterThan(0);
+    // The fourth pair's answers are wrong.
+    expect(of('answers T only').answerAccuracy).toMatchObject({ successes: PAIRS - 1, windows: PAIRS });
+    expect(of('silent')).not.toHaveProperty('answerAccuracy');
   });
 
   it('the truth of a scene worked out by hand', () => {
