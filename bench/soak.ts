@@ -113,7 +113,7 @@ class Soak {
     const name = `soak-${process.pid}-${round}`;
     const result = await playRound({ url, apiKey, apiSecret, name, rooms, participants, seconds }, this.signal);
     if (result === undefined) return;
-    const { report, crash } = result;
+    const { report, crash, lastWords } = result;
     const ended = await endedBy(server);
     const serverCrash =
       ended === undefined || this.dead.has(pid) ? undefined : (endOf('server', ended.code, ended.signal) ?? 'server exit 0');
@@ -131,10 +131,12 @@ class Soak {
       troubles: report?.troubles ?? [],
       stall: report?.stall ?? 0,
       crashes: [crash, serverCrash].filter((what) => what !== undefined),
+      ...(lastWords === '' ? {} : { lastWords }),
     };
     this.journal.add(record);
     this.played++;
     for (const what of [...record.crashes, ...record.troubles]) process.stderr.write(`round ${round}: ${what}\n`);
+    if (lastWords !== '') process.stderr.write(`${lastWords}\n`);
   }
 
   /** The server, started at the first need and again after it has died. */

@@ -15,7 +15,8 @@ const TONE = 500;
 
 class Guest {
   private readonly room = new Room();
-  private readonly heard: Promise<boolean>[] = [];
+  /** Of every track, what kept it from being heard. Settled whatever happens: nobody waits for it yet when it fails. */
+  private readonly heard: Promise<string | undefined>[] = [];
   private microphone: Microphone | undefined;
 
   constructor(
@@ -24,7 +25,9 @@ class Guest {
     private readonly identity: string,
     private readonly hidden: boolean,
   ) {
-    this.room.on(RoomEvent.TrackSubscribed, (track) => this.heard.push(hear(track, task.seconds)));
+    this.room.on(RoomEvent.TrackSubscribed, (track) =>
+      this.heard.push(hear(track, task.seconds).catch((error: unknown) => `hear: ${messageOf(error)}`)),
+    );
   }
 
   /** Joins; resolves with the time that took, ms. */
@@ -44,9 +47,9 @@ class Guest {
   async hears(expected: number): Promise<string[]> {
     const end = Date.now() + PATIENCE;
     while (this.heard.length < expected && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
-    const silent = (await Promise.all(this.heard)).filter((heard) => !heard).length;
+    const unheard = (await Promise.all(this.heard)).filter((why) => why !== undefined);
     const missing = Math.max(0, expected - this.heard.length);
-    return [...Array<string>(missing).fill('a track never came'), ...Array<string>(silent).fill('a track stayed silent')];
+    return [...Array<string>(missing).fill('a track never came'), ...unheard];
   }
 
   async leave(): Promise<void> {
@@ -55,14 +58,14 @@ class Guest {
   }
 }
 
-/** Whether the tone is heard for so many seconds in all before patience ends. */
-async function hear(track: RemoteTrack, seconds: number): Promise<boolean> {
+/** Undefined when the tone is heard for so many seconds in all before patience ends. */
+async function hear(track: RemoteTrack, seconds: number): Promise<string | undefined> {
   let samples = 0;
   for await (const frame of framesOf(track, PATIENCE + seconds * 1000)) {
     if (isAbove(frame, AUDIBLE)) samples += frame.samplesPerChannel;
-    if (samples >= seconds * RATE) return true;
+    if (samples >= seconds * RATE) return undefined;
   }
-  return false;
+  return 'a track stayed silent';
 }
 
 async function oneRoom(task: SoakTask, name: string): Promise<Omit<SoakReport, 'stall'>> {

@@ -45,6 +45,8 @@ export interface RoundRecord extends SoakReport {
   readonly round: number;
   /** "client SIGSEGV", "client exit 134", "client hung", "server SIGKILL": processes that ended as they should not. */
   readonly crashes: readonly string[];
+  /** What a client that crashed wrote last. */
+  readonly lastWords?: string | undefined;
   /** Process id of the server, which tells its instances apart, and its memory after the round, bytes; undefined where it is not told. */
   readonly pid: number;
   readonly rss?: number | undefined;
