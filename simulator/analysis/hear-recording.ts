@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { joinParts, partsOf, type Part } from '../../src/analysis/chunks.js';
-import { EARLIEST, explained, LATEST, leakOf, PROBE, probe, probePlaces, type Leak } from '../../src/analysis/leak.js';
+import { explained, type Leak } from '../../src/analysis/leak.js';
 import { floorOf, replaceLeak, withoutLeak } from '../../src/analysis/own-sound.js';
 import { PowerMeter } from '../../src/analysis/power.js';
 import { voiceLevel } from '../../src/analysis/voice-level.js';
-import { decimate } from '../../src/media/decimator.js';
+import { withFinalConsonants } from '../../src/analysis/word-ends.js';
 import { decodeProbabilities, encodeProbabilities } from '../../src/recording/probabilities.js';
 import { rigPos, SAMPLE_RATE, type Samples } from '../../src/time/position.js';
 import { DetectorStream } from '../../src/vad/detect-stream.js';
@@ -16,7 +16,9 @@ import { FRAME_48K, type SpeechDetector } from '../../src/vad/detector.js';
 import { findSpeech } from '../../src/vad/find.js';
 import type { AgentSpeech } from '../../src/vad/model.js';
 import type { SessionReader } from '../store/run-reader.js';
+import { leakBetween, pathBetween, type Listened } from './leak-between.js';
 import { PcmTrack } from './pcm-track.js';
+import { probabilitiesWithoutLeak } from './without-leak.js';
 
 /** A recording's tracks have these names in its run folder. */
 export const USER_TRACK = 'h0';
@@ -49,7 +51,8 @@ export interface HearRecordingOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/** Shares of the work: the detector, then edges. */
+/** Shares of the work: the detector on both tracks, on the user's without a leak, then edges. */
+const LISTENING = 0.6;
 const DETECTING = 0.8;
 
 /** @throws TurnrigError `run-folder` when the tracks are damaged; the abort reason. */
@@ -70,17 +73,21 @@ export async function hearRecording(options: HearRecordingOptions): Promise<Hear
 
 async function hearBoth(user: PcmTrack, agent: PcmTrack, options: HearRecordingOptions): Promise<HeardRecording> {
   const report = (from: number, to: number) => (share: number) => options.onProgress?.(from + (to - from) * share);
-  const u = await listen(user, USER_TRACK, options, report(0, DETECTING / 2));
-  const a = await listen(agent, AGENT_TRACK, options, report(DETECTING / 2, DETECTING));
-  const intoAgent = await leakBetween(user, agent, u, a);
-  const intoUser = await leakBetween(agent, user, a, u);
+  const u = await listen(user, USER_TRACK, options, report(0, LISTENING / 2));
+  const a = await listen(agent, AGENT_TRACK, options, report(LISTENING / 2, LISTENING));
+  const { leak: intoAgent } = await leakBetween(user, agent, u, a);
+  const { leak: intoUser, places } = await leakBetween(agent, user, a, u);
+  const path = intoUser && (await pathBetween(agent, user, intoUser, places));
+  // A cough over the agent's leak is heard as the leak's speech: the user's channel is listened to without it.
+  const name = `vad-${USER_TRACK}-own.bin`;
+  const own = path && (await probabilitiesWithoutLeak(user, agent, path, { ...options, name, onProgress: report(LISTENING, DETECTING) }));
   const edges = (1 - DETECTING) / 2;
   return {
     user: {
       speech: await find(
         user,
-        USER_TRACK,
-        u,
+        { id: USER_TRACK, person: true },
+        { ...u, probabilities: own ?? u.probabilities },
         intoUser && explained(intoUser, a.power, u.power),
         options,
         report(DETECTING, DETECTING + edges),
@@ -89,17 +96,19 @@ async function hearBoth(user: PcmTrack, agent: PcmTrack, options: HearRecordingO
       leak: intoUser,
     },
     agent: {
-      speech: await find(agent, AGENT_TRACK, a, intoAgent && explained(intoAgent, u.power, a.power), options, report(DETECTING + edges, 1)),
+      speech: await find(
+        agent,
+        { id: AGENT_TRACK, person: false },
+        a,
+        intoAgent && explained(intoAgent, u.power, a.power),
+        options,
+        report(DETECTING + edges, 1),
+      ),
       power: a.power,
       leak: intoAgent,
     },
     length: Math.max(user.length, agent.length),
   };
-}
-
-interface Listened {
-  readonly probabilities: Uint16Array;
-  readonly power: Int8Array;
 }
 
 /** The detector's view and the loudness. Probabilities are taken from derived/ when they are of just this model and audio. */
@@ -142,18 +151,9 @@ async function hashOf(track: PcmTrack): Promise<string> {
   return hash.digest('hex');
 }
 
-async function leakBetween(source: PcmTrack, other: PcmTrack, from: Listened, to: Listened): Promise<Leak | undefined> {
-  const probes = [];
-  for (const at of probePlaces(from.probabilities, from.power, to.power)) {
-    const x = decimate(await source.read(at, at + PROBE));
-    probes.push(probe(x, decimate(await other.read(at + EARLIEST, at + PROBE + LATEST))));
-  }
-  return leakOf(probes);
-}
-
 async function find(
   track: PcmTrack,
-  id: string,
+  { id, person }: { readonly id: string; readonly person: boolean },
   heard: Listened,
   leaked: Uint8Array | undefined,
   options: HearRecordingOptions,
@@ -171,7 +171,8 @@ async function find(
     replaceLeak(samples, part.audioFrom, leaked, floor);
     const audio = { from: rigPos(part.audioFrom), samples, placed: [], holes: [] };
     const frames = probabilities.subarray(part.audioFrom / FRAME_48K, Math.ceil(part.audioTo / FRAME_48K));
-    found.push({ part, speech: findSpeech(audio, id, frames, level) });
+    const speech = findSpeech(audio, id, frames, level);
+    found.push({ part, speech: person ? withFinalConsonants(samples, audio.from, speech, leaked) : speech });
     onProgress(part.to / track.length);
     await new Promise((resolve) => setImmediate(resolve));
   }

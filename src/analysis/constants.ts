@@ -1,5 +1,6 @@
 /** Numbers of the analysis of recordings, each with its source. Lengths in samples. The run manifest shows them. */
 import { msToSamples, samplesToMs, type Samples } from '../time/position.js';
+import { LONGEST_CLOSURE, LONGEST_CONSONANT, SURELY_RELEASE, WEAKEST_CONSONANT_DB } from './final-consonant.js';
 
 /** A reply is waited for so long (the answer window of selective-participation.md, The four scores, 1). */
 export const REPLY_WITHIN: Samples = msToSamples(5000);
@@ -50,4 +51,8 @@ export const ANALYSIS_CONSTANTS: Readonly<Record<string, number>> = {
   'analysis.longestPauseOverAgentMs': samplesToMs(LONGEST_PAUSE_OVER_AGENT),
   'analysis.stillOwnTurnMs': samplesToMs(STILL_OWN_TURN),
   'analysis.shortestGapMs': samplesToMs(SHORTEST_GAP),
+  'analysis.longestClosureMs': samplesToMs(LONGEST_CLOSURE),
+  'analysis.longestConsonantMs': samplesToMs(LONGEST_CONSONANT),
+  'analysis.surelyReleaseMs': samplesToMs(SURELY_RELEASE),
+  'analysis.weakestConsonantDb': WEAKEST_CONSONANT_DB,
 };

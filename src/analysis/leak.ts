@@ -106,10 +106,15 @@ export function leakOf(probes: readonly Probe[]): Leak | undefined {
   const correlated = probes.filter((one) => one.correlation >= CORRELATED);
   const delay = median(correlated.map((one) => one.delay));
   if (delay === undefined) return undefined;
-  const agreeing = correlated.filter((one) => Math.abs(one.delay - delay) <= AGREE);
+  const agreeing = probes.filter((one) => agrees(one, delay));
   const gainDb = median(agreeing.map((one) => one.gainDb));
   if (gainDb === undefined || agreeing.length < LEAST_AGREEING || 2 * agreeing.length <= correlated.length) return undefined;
   return { delay, gainDb, agreeing: agreeing.length, probes: probes.length };
+}
+
+/** Whether a probe found the source in the other channel at a leak's delay. */
+export function agrees(one: Probe, delay: Samples): boolean {
+  return one.correlation >= CORRELATED && Math.abs(one.delay - delay) <= AGREE;
 }
 
 /** Steps of the other channel that the leak explains: 1 where nothing but the source's leak, or less than it, is heard. */

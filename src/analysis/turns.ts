@@ -40,11 +40,9 @@ export function findTurns(user: AgentSpeech, agent: AgentSpeech, power: Int8Arra
     const [first] = runs;
     const last = runs.at(-1);
     if (first === undefined || last === undefined) throw new RangeError('a turn has words');
-    const plusMinus = Math.max(
-      first.softOnset ? Math.min(first.fromPlusMinus, first.strongFrom - first.from) : first.fromPlusMinus,
-      last.toPlusMinus,
-    );
-    const kind = goingAt(agent.segments, first, plusMinus) ? 'stop' : 'respond';
+    const startPlusMinus = first.softOnset ? Math.min(first.fromPlusMinus, first.strongFrom - first.from) : first.fromPlusMinus;
+    const plusMinus = Math.max(startPlusMinus, last.toPlusMinus);
+    const kind = goingAt(agent.segments, first, startPlusMinus) ? 'stop' : 'respond';
     return {
       from: first.from,
       to: last.to,

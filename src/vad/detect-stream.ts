@@ -1,5 +1,5 @@
 /** `detectSpeech` for audio that comes piece by piece: the same probabilities, without the whole of it in memory. */
-import { Decimator } from '../media/decimator.js';
+import { Decimator, DECIMATION } from '../media/decimator.js';
 import { PROBABILITY_STEPS } from './detect.js';
 import { FRAME_48K, type SpeechDetector } from './detector.js';
 import type { Samples } from '../time/position.js';
@@ -28,6 +28,12 @@ export class DetectorStream {
   async push(samples48k: Float32Array): Promise<void> {
     this.#received += samples48k.length;
     await this.#hear(this.#decimator.push(samples48k));
+  }
+
+  /** The same for audio that is at 16 kHz already; a stream gets one kind or the other. */
+  async pushDecimated(samples16k: Float32Array): Promise<void> {
+    this.#received += DECIMATION * samples16k.length;
+    await this.#hear(samples16k);
   }
 
   /** @returns ceil(samples / FRAME_48K) probabilities times PROBABILITY_STEPS. */
