@@ -1,7 +1,11 @@
-/** The stand-in LLM as @livekit/agents sees it: a fixed time to the first token, then the words of a rule (answers.ts). */
+/**
+ * The stand-in LLM as @livekit/agents sees it: a fixed time to the first token, then the words of a rule (answers.ts). Told of a duty, it
+ * keeps to it (duty.ts), and says nothing where it has to be silent.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { llm } from '@livekit/agents';
 import { answerTo } from './answers.js';
+import { calledBy, underDuty } from './duty.js';
 
 type ChatRequest = Parameters<llm.LLM['chat']>[0];
 
@@ -44,10 +48,12 @@ class RuleStream extends llm.LLMStream {
 
   protected override async run(): Promise<void> {
     await sleep(this.#firstToken);
-    const question = lastUserText(this.chatCtx);
-    const answer = answerTo(question);
+    const heard = userTexts(this.chatCtx);
+    const question = heard.at(-1) ?? '';
+    const name = calledBy(heard);
+    const answer = name === undefined ? answerTo(question) : underDuty(name, heard);
     const id = `answer-${++this.#answers}`;
-    for (const word of answer.split(/(?<= )/)) {
+    for (const word of answer === '' ? [] : answer.split(/(?<= )/)) {
       if (this.abortController.signal.aborted || this.queue.closed) return;
       this.queue.put({ id, delta: { role: 'assistant', content: word } });
     }
@@ -57,7 +63,6 @@ class RuleStream extends llm.LLMStream {
   }
 }
 
-function lastUserText(context: llm.ChatContext): string {
-  const message = context.items.findLast((item) => item.type === 'message' && item.role === 'user');
-  return message?.type === 'message' ? (message.textContent ?? '') : '';
+function userTexts(context: llm.ChatContext): string[] {
+  return context.items.flatMap((item) => (item.type === 'message' && item.role === 'user' ? [item.textContent ?? ''] : []));
 }

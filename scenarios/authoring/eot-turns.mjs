@@ -13,7 +13,7 @@ import { resample } from '../../dist/src/media/resample.js';
 import { voicedSpan } from '../../dist/src/media/voiced.js';
 import { joinParts } from '../../dist/src/scenario/clip.js';
 import { mulberry32, shuffled } from '../../dist/src/stats/random.js';
-import { writeFlac } from './flac.mjs';
+import { writeClip } from './encode.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({ options: { parts: { type: 'string' }, out: { type: 'string', default: join(here, '../eot-live') } } });
@@ -140,7 +140,7 @@ const rows = all.map(({ id, voice, parts }, n) => {
   const offset = lead - Math.round((clip.voiced.from / RIG_RATE) * RATE);
   const sound = roomTone(Math.round((words.at(-1).end + EOT_S) * RATE), SEED + n);
   speech.forEach((x, i) => (sound[offset + i] += x));
-  const file = writeFlac(join(values.out, 'audio', `${id}.flac`), sound, RATE);
+  const file = writeClip(join(values.out, 'audio', `${id}.flac`), sound, RATE);
   const ends = words.map(({ end }, i) => ({ start: end, end: round(i + 1 < words.length ? words[i + 1].start : sound.length / RATE) }));
   return { id, language: 'en', voice, audio: file.slice(values.out.length + 1), silence_spans: ends, words };
 });

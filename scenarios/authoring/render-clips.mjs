@@ -2,13 +2,14 @@
 //
 //   node scenarios/authoring/render-clips.mjs --model kokoro.int8.onnx --voices DIR [--out DIR] [--only NAME]... [--lines FILE]
 //
-// Reads lines.json, or the file of --lines (text, phonemes, voice, file, and speed where it is not 1) and vocab.json; writes 24 kHz mono FLAC, or WAV where ffmpeg is missing.
+// Reads lines.json, or the file of --lines (text, phonemes, voice, file, and speed where it is not 1) and vocab.json; writes what the line's file name says:
+// 24 kHz mono FLAC or Ogg Opus, or WAV where ffmpeg is missing.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import ort from 'onnxruntime-node';
-import { writeFlac } from './flac.mjs';
+import { writeClip } from './encode.mjs';
 
 const RATE = 24_000;
 /** Floats of one style row, and rows of a voice file: one for each number of tokens. */
@@ -48,7 +49,7 @@ for (const line of lines) {
   const samples = trim(await speak(line.phonemes, line.voice, line.speed ?? 1));
   const file = join(values.out, line.file);
   mkdirSync(dirname(file), { recursive: true });
-  writeFlac(file, samples, RATE);
+  writeClip(file, samples, RATE);
   console.log(`${line.file}  ${(samples.length / RATE).toFixed(2)} s  ${line.voice}  ${line.text}`);
 }
 

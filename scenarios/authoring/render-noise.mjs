@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeFlac } from './flac.mjs';
+import { writeClip } from './encode.mjs';
 
 const RATE = 24_000;
 const here = dirname(fileURLToPath(import.meta.url));
@@ -80,4 +80,4 @@ for (const [name, samples] of [
   ['cough.flac', cough()],
   ['room-noise.flac', room()],
 ])
-  console.log(writeFlac(join(values.out, name), samples, RATE));
+  console.log(writeClip(join(values.out, name), samples, RATE));

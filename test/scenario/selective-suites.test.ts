@@ -31,7 +31,9 @@ describe.each([
     const all = await suite(name);
     expect(all.scenes).toHaveLength(2 * pairs);
     for (const scene of all.scenes) {
-      expect(scene.turns[0]).toMatchObject({ id: 'preamble', text: DUTY[language] });
+      expect(scene.turns[0]).toMatchObject({ id: 'preamble' });
+      // Its sentences are clips of their own, joined by a blank in any language.
+      expect(scene.turns[0]?.text.replace(/\s/g, '')).toBe(DUTY[language].replace(/\s/g, ''));
       for (const label of ['T', 'N1', 'N2', 'N3', 'N4Q', 'N4R'] as const)
         expect(
           talk(scene).map((turn) => turn.label),
@@ -44,13 +46,13 @@ describe.each([
       gold!.evidence.map((id) => turns.find((turn) => turn.id === id)!.text).join('\n'),
     );
     expect(new Set(evidence).size).toBe(pairs);
-  }, 60_000);
+  }, 180_000);
 });
 
 it('the English suite has every family, at early, middle and late positions', async () => {
   const cells = explicit(await suite('selective')).map((scene) => `${scene.family} ${position(scene)}`);
   for (const family of FAMILIES) for (const where of ['early', 'middle', 'late']) expect(cells).toContain(`${family} ${where}`);
-}, 60_000);
+}, 180_000);
 
 it('the duty takes about 32 seconds to say', () => {
   for (const text of Object.values(DUTY)) expect(Math.abs(spokenSeconds(text) - 32)).toBeLessThan(10);
