@@ -4,6 +4,9 @@ import { within } from './bounded.js';
 /** They come in milliseconds, on a busy machine in seconds. */
 const DESCRIPTION_MS = 10_000;
 
+/** The connection was closed, or another description was asked for, before this one came. */
+export class DescriptionCancelled extends Error {}
+
 /**
  * One description at a time that libdatachannel is asked for and delivers later.
  *
@@ -38,6 +41,6 @@ export class PendingDescription {
   cancel(reason: string): void {
     const waiting = this.waiting;
     this.waiting = undefined;
-    waiting?.reject(new Error(`description ${reason}`));
+    waiting?.reject(new DescriptionCancelled(`description ${reason}`));
   }
 }

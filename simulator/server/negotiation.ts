@@ -1,3 +1,4 @@
+import { DescriptionCancelled } from '../pending-description.js';
 import { messageOf } from '../../src/error.js';
 import type { MediaSection } from './sdp.js';
 
@@ -64,6 +65,8 @@ export class Negotiation {
       // What it was to bring goes with the next one.
       this.outstanding = false;
       this.queued = [...this.current.splice(0), ...this.queued];
+      // A participant who left meanwhile is no trouble: nobody is left to offer to.
+      if (error instanceof DescriptionCancelled) return;
       this.trouble(`no offer: ${messageOf(error)}`);
     }
   }

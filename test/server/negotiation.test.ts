@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { DescriptionCancelled } from '../../simulator/pending-description.js';
 import { Negotiation, type Offerer } from '../../simulator/server/negotiation.js';
 import { readSections } from '../../simulator/server/sdp.js';
 
 /** A connection that numbers its offers and takes every answer but `bad`. */
 class FakePeer implements Offerer {
   offers = 0;
+  /** Makes the next offer fail. */
+  failure: Error | undefined;
   offer(): Promise<string> {
+    const { failure } = this;
+    this.failure = undefined;
+    if (failure !== undefined) return Promise.reject(failure);
     return Promise.resolve(`offer ${++this.offers}`);
   }
   accept(answer: string): ReturnType<Offerer['accept']> {
@@ -14,15 +20,16 @@ class FakePeer implements Offerer {
   }
 }
 
-function setUp(): { negotiation: Negotiation; sent: string[]; troubles: string[] } {
+function setUp(): { negotiation: Negotiation; peer: FakePeer; sent: string[]; troubles: string[] } {
   const sent: string[] = [];
   const troubles: string[] = [];
+  const peer = new FakePeer();
   const negotiation = new Negotiation(
-    new FakePeer(),
+    peer,
     (sdp) => sent.push(sdp),
     (message) => troubles.push(message),
   );
-  return { negotiation, sent, troubles };
+  return { negotiation, peer, sent, troubles };
 }
 /** Everything that is due without a timer. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -55,6 +62,23 @@ describe('negotiation', () => {
     expect(sent).toEqual(['offer 1', 'offer 2']);
     negotiation.answer('v=0');
     expect(heard).toEqual([1, 2]);
+  });
+
+  test('an offer that cannot be made is told and goes with the next one; that the connection was closed is none', async () => {
+    const { negotiation, peer, sent, troubles } = setUp();
+    const heard: number[] = [];
+    peer.failure = new Error('no description');
+    negotiation.request(() => heard.push(1));
+    await settle();
+    expect([sent, troubles]).toEqual([[], ['no offer: no description']]);
+    peer.failure = new DescriptionCancelled('description closed');
+    negotiation.request();
+    await settle();
+    expect([sent, troubles]).toEqual([[], ['no offer: no description']]);
+    negotiation.request();
+    await settle();
+    negotiation.answer('v=0');
+    expect([sent, heard]).toEqual([['offer 1'], [1]]);
   });
 
   test('an answer nobody asked for changes nothing', async () => {
