@@ -1,6 +1,6 @@
 /** `turnrig compare` by the built binary, on runs in memory. */
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -60,6 +60,28 @@ describe('turnrig compare', () => {
     expect([quiet.code, existsSync(join(folder, 'none'))]).toEqual([0, false]);
   });
 
+  it('tells runs of one agent apart by their folders, and does not take one run for two', async () => {
+    const twin = join(folder, 'sub/a');
+    await cp(a, twin, { recursive: true });
+    const manifest = await readFile(join(a, 'run.json'), 'utf8');
+    await writeFile(join(twin, 'run.json'), manifest.replace(/"createdAt": "[^"]+"/, '"createdAt": "2026-01-01T00:00:00.000Z"'));
+    const ran = await turnrig('compare', a, twin, '--no-page', '--json');
+    expect(ran.code).toBe(0);
+    const { systems } = JSON.parse(ran.out) as { readonly systems: readonly { readonly name: string }[] };
+    expect(systems.map(({ name }) => name)).toEqual(['a/answer-after=1500', 'sub/a/answer-after=1500']);
+    const [link, copied] = [join(folder, 'link'), join(folder, 'copied')];
+    await symlink(a, link);
+    await cp(a, copied, { recursive: true });
+    for (const [args, message] of [
+      [[a, link], /are the same run .*named twice[^]*report/],
+      [[`x=${a}`, `y=${copied}`], /are the same run/],
+      [[`x=${a}`, `x=${b}`], /two runs have the label x[^]*label of its own/],
+    ] as const) {
+      const refused = await turnrig('compare', ...args, '--no-page');
+      expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(message)]);
+    }
+  });
+
   it('refuses what cannot be compared, in one sentence with what to do', async () => {
     const refused = async (message: RegExp, ...args: readonly string[]): Promise<void> => {
       const ran = await turnrig('compare', ...args);
@@ -69,7 +91,7 @@ describe('turnrig compare', () => {
     await refused(/only in .*a: tiny\/pause/, a, other);
     await refused(/play the same suites/, a, other);
     await refused(/two runs or more/, a);
-    await refused(/is named twice/, a, join(folder, 'page', '..', 'a'));
+    await refused(/named twice/, a, join(folder, 'page', '..', 'a'));
     await refused(/is not a run folder/, a, folder);
     const copy = join(folder, 'copy');
     await cp(b, copy, { recursive: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differencesOf, notesOf, type CheckedRun } from '../../src/compare/compatible.js';
-import { systemNames } from '../../src/cli/compare/read.js';
+import { refuseEqualLabels, systemNames } from '../../src/cli/compare/names.js';
 import type { RunManifest } from '../../src/recording/model.js';
 import { SCORER_VERSION } from '../../src/score/constants.js';
 import { planned, runManifest, scene, turn } from '../recording/fixtures.js';
@@ -73,5 +73,21 @@ describe('names of systems', () => {
     expect(systemNames([one('runs/1', ['a']), one('runs/2', ['a'])])).toEqual([['1/a'], ['2/a']]);
     expect(systemNames([one('runs/1', ['a'], 'old'), one('runs/2', ['a'], 'new')])).toEqual([['old'], ['new']]);
     expect(systemNames([one('runs/1', ['a', 'b'], 'old'), one('runs/2', ['a'])])).toEqual([['old/a', 'old/b'], ['2/a']]);
+  });
+  it('hold as much of the path as tells runs apart', () => {
+    const names = (...runs: readonly (readonly [string, string, string?])[]) =>
+      systemNames(runs.map(([given, agent, label]) => ({ given, label, agents: [agent] }))).flat();
+    expect(names(['qa', 'a'], ['sub/qa', 'a'])).toEqual(['qa/a', 'sub/qa/a']);
+    expect(names(['x/qa', 'a'], ['y/qa', 'a'], ['z', 'a'])).toEqual(['x/qa/a', 'y/qa/a', 'z/a']);
+    expect(names(['qa', 'a'], ['qa/qa', 'a'], ['qa/qa/qa', 'a'])).toEqual(['qa/a', 'qa/qa/a', 'qa/qa/qa/a']);
+    expect(names(['1/x/qa', 'a'], ['2/x/qa', 'a'], ['2/x/qb', 'b'])).toEqual(['1/x/qa/a', '2/x/qa/a', 'b']);
+    // Whatever agents, labels and folders are called.
+    expect(names(['x', 'a'], ['y', 'b', 'a'])).toEqual(['x/a', 'a']);
+    const hard = names(['x', 'a'], ['y', 'a'], ['z', 'x/a']);
+    expect(new Set(hard).size).toBe(3);
+  });
+  it('are not told by one label twice', () => {
+    expect(() => refuseEqualLabels(['a=qa', 'b=qb', 'a=qc'])).toThrow('two runs have the label a');
+    refuseEqualLabels(['a=qa', 'b=qb', 'qc', 'qd']);
   });
 });

@@ -14,7 +14,8 @@ import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { Progress } from '../progress.js';
 import { writeFiles } from '../write-files.js';
-import { checkedRun, openForCompare, readSystems, systemNames, type OpenedRun } from './read.js';
+import { refuseEqualLabels, systemNames } from './names.js';
+import { checkedRun, openForCompare, readSystems, refuseTwice, type OpenedRun } from './read.js';
 
 export interface CompareCommandOptions {
   readonly out?: string;
@@ -31,10 +32,11 @@ export interface CompareCommandOptions {
 export async function compare(given: readonly string[], options: CompareCommandOptions, console: Console): Promise<ExitCode> {
   if (given.length < 2)
     throw new TurnrigError('input', 'two runs or more are compared, and one was named', { hint: 'turnrig compare RUN RUN [RUN ...]' });
+  refuseEqualLabels(given);
   const seconds = (): number => performance.now() / 1000;
   const runs: OpenedRun[] = [];
   for (const argument of given) runs.push(await openForCompare(argument, console));
-  refuseTwice(runs);
+  await refuseTwice(runs);
   const checked = runs.map(checkedRun);
   const differences = differencesOf(checked);
   if (differences.length > 0)
@@ -77,14 +79,6 @@ export async function compare(given: readonly string[], options: CompareCommandO
     if (page !== undefined) console.out(`\npage    ${page}`);
   }
   return document.verdict.may ? EXIT.met : EXIT.undecided;
-}
-
-function refuseTwice(runs: readonly OpenedRun[]): void {
-  const twice = runs.find(({ reader }, i) => runs.findIndex((other) => other.reader.dir === reader.dir) !== i);
-  if (twice !== undefined)
-    throw new TurnrigError('input', `the run ${twice.given} is named twice`, {
-      hint: 'Agents of one run are compared in its own report: turnrig report RUN.',
-    });
 }
 
 /** Of the first run: the scenes are the same, but a suite may have come to declare something since. */

@@ -1,5 +1,6 @@
 /** Runs as `turnrig compare` reads them: manifest, summary, and session by session what systems are compared by. */
-import { basename, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { SUMMARY_FILE, readScore } from '../../../simulator/scoring/score-run.js';
 import { resumeState } from '../../../simulator/store/resume.js';
 import type { RunReader } from '../../../simulator/store/run-reader.js';
@@ -38,6 +39,25 @@ export async function openForCompare(argument: string, console: Console): Promis
   return { given: path, label, reader, summary, judgedBy: judgedBy(await reader.readDerived(WORDS_FILE), path) };
 }
 
+/**
+ * Whether it is one run: the same folder by another way, or a copy of it.
+ * @throws TurnrigError `input`.
+ */
+export async function refuseTwice(runs: readonly OpenedRun[]): Promise<void> {
+  const seen = new Map<string, string>();
+  for (const { given, reader } of runs) {
+    const { id, createdAt, seed } = reader.manifest;
+    // An id holds the second of its start, which runs of two machines may share.
+    const keys = [await realpath(reader.dir), JSON.stringify([id, createdAt, seed])];
+    const other = keys.map((key) => seen.get(key)).find((found) => found !== undefined);
+    if (other !== undefined)
+      throw new TurnrigError('input', `${other} and ${given} are the same run (${id}): it is named twice`, {
+        hint: 'Name another run. Agents of one run are compared in its own report: turnrig report RUN.',
+      });
+    for (const key of keys) seen.set(key, given);
+  }
+}
+
 export function checkedRun({ given, reader, summary, judgedBy: by }: OpenedRun): CheckedRun {
   return { name: given, manifest: reader.manifest, summary, ...(by === undefined ? {} : { judgedBy: by }) };
 }
@@ -60,20 +80,6 @@ function parsed(bytes: Uint8Array, file: string): unknown {
   } catch (cause) {
     throw new TurnrigError('run-folder', `${file} is damaged`, { hint: 'make it again: turnrig score RUN', cause });
   }
-}
-
-/** A name a system: its agent's, its run's label, or both where they are needed to tell it from the others. */
-export function systemNames(
-  runs: readonly { readonly given: string; readonly label: string | undefined; readonly agents: readonly string[] }[],
-): string[][] {
-  const all = runs.flatMap(({ label, agents }) => (label !== undefined && agents.length === 1 ? [label] : agents));
-  const twice = (name: string): boolean => all.filter((one) => one === name).length > 1;
-  return runs.map(({ given, label, agents }) =>
-    agents.map((agent) => {
-      if (label !== undefined) return agents.length === 1 ? label : `${label}/${agent}`;
-      return twice(agent) ? `${basename(resolve(given))}/${agent}` : agent;
-    }),
-  );
 }
 
 /** Every system of a run, from the stored scores of the attempts that count. @param onSession after each. */
