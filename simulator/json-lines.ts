@@ -85,7 +85,8 @@ export class JsonLines {
     }
   }
 
-  async close(): Promise<void> {
+  /** @param patience the process is asked to end, then told, then killed, each after so long, ms. */
+  async close(patience = END_MS): Promise<void> {
     this.#gone ??= this.options.error('gone', `${this.options.who}'s process was closed`);
     if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) return;
     const ended = new Promise<void>((resolve) => this.#child.once('close', () => resolve()));
@@ -98,7 +99,7 @@ export class JsonLines {
         // Gone already.
       }
     };
-    if (!(await settled(END_MS, ended))) end('SIGTERM');
-    await endedWithin(END_MS, ended, () => end('SIGKILL'));
+    if (!(await settled(patience, ended))) end('SIGTERM');
+    await endedWithin(patience, ended, () => end('SIGKILL'));
   }
 }

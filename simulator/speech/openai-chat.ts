@@ -14,6 +14,8 @@ export interface OpenAiChatOptions {
   readonly attempts?: number;
   /** First wait between two tries, ms; it doubles. */
   readonly backoff?: number;
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal;
 }
 
 /** The key of a chat server; OPENAI_API_KEY serves where it is not set. */
@@ -50,6 +52,7 @@ export function openAiChat(options: OpenAiChatOptions): Chat {
         longest: LONGEST_ANSWER_BYTES,
         hint: hintFor,
         ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
       const content = contentOf(bytes);
       if (content === undefined)

@@ -19,6 +19,8 @@ export interface PostOptions {
   readonly backoff: number;
   /** An answer longer than this is refused, bytes. */
   readonly longest?: number;
+  /** Ends the request and the wait that are under way, and makes no other. */
+  readonly signal?: AbortSignal;
   /** What to do about a status; undefined status: it cannot be reached. */
   readonly hint: (status: number | undefined) => string;
 }
@@ -59,13 +61,16 @@ export function endpointOf(
   return url;
 }
 
-/** @throws TurnrigError `speech-service` when the last try failed, with the server's own reason. */
+/** @throws TurnrigError `speech-service` when the last try failed, with the server's own reason; the signal's reason when it was aborted. */
 export async function post(endpoint: URL, body: Body, options: PostOptions): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
+    const { signal } = options;
+    signal?.throwIfAborted();
     const outcome = await tryOnce(endpoint, body, options);
+    signal?.throwIfAborted();
     if ('bytes' in outcome) return outcome.bytes;
     if (!outcome.again || attempt >= options.attempts) throw outcome.error;
-    await sleep(Math.min(outcome.wait ?? options.backoff * 2 ** (attempt - 1), LONGEST_WAIT_MS));
+    await sleep(Math.min(outcome.wait ?? options.backoff * 2 ** (attempt - 1), LONGEST_WAIT_MS), undefined, signal && { signal });
   }
 }
 
@@ -75,6 +80,22 @@ type Outcome =
   | { readonly error: TurnrigError; readonly again: boolean; readonly wait?: number };
 
 async function tryOnce(endpoint: URL, body: Body, options: PostOptions): Promise<Outcome> {
+  const ends = new AbortController();
+  const stop = (): void => ends.abort(options.signal?.reason);
+  const timer = setTimeout(() => ends.abort(new DOMException('too late', LATE)), options.timeout);
+  options.signal?.addEventListener('abort', stop, { once: true });
+  try {
+    return await request(endpoint, body, options, ends.signal);
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** Name of what ends a request whose time is up. */
+const LATE = 'TimeoutError';
+
+async function request(endpoint: URL, body: Body, options: PostOptions, signal: AbortSignal): Promise<Outcome> {
   const headers: Record<string, string> = { 'content-type': options.contentType ?? 'application/json', accept: options.accept };
   const name = `${options.server} at ${endpoint.host}`;
   const key = options.apiKey?.trim() ?? '';
@@ -82,7 +103,6 @@ async function tryOnce(endpoint: URL, body: Body, options: PostOptions): Promise
   if (!/^[\x21-\x7e]*$/.test(key))
     return { error: new TurnrigError('input', `the key of ${options.server} has characters that no HTTP header can carry`), again: false };
   if (key !== '') headers['authorization'] = `Bearer ${key}`;
-  const signal = AbortSignal.timeout(options.timeout);
   let response: Response;
   try {
     response = await fetch(endpoint, { method: 'POST', headers, body, signal, redirect: 'manual' });
@@ -114,7 +134,7 @@ async function tryOnce(endpoint: URL, body: Body, options: PostOptions): Promise
 }
 
 function late(thrown: unknown, name: string, { timeout, hint }: PostOptions): TurnrigError | undefined {
-  if (!(thrown instanceof Error) || thrown.name !== 'TimeoutError') return undefined;
+  if (!(thrown instanceof Error) || thrown.name !== LATE) return undefined;
   return new TurnrigError('speech-service', `${name} did not answer within ${timeout / 1000} s`, { hint: hint(undefined) });
 }
 

@@ -16,6 +16,8 @@ export interface OpenAiAsrOptions {
   readonly attempts?: number;
   /** First wait between two tries, ms; it doubles. */
   readonly backoff?: number;
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal;
 }
 
 /** The key of an ASR server; OPENAI_API_KEY serves where it is not set. */
@@ -45,6 +47,7 @@ export function openAiAsr(options: OpenAiAsrOptions): Asr {
         longest: LONGEST_ANSWER_BYTES,
         hint: hintFor,
         ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
       const text = textOf(bytes);
       if (text === undefined)

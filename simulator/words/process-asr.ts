@@ -9,20 +9,28 @@ export interface ProcessAsrOptions {
   readonly command: string;
   /** A request that takes longer is an error. */
   readonly timeoutMs: number;
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal;
 }
 
-/** Starts the process and hears what it is. @throws TurnrigError `input` when it does not keep to the shapes, `speech-service` when it fails. */
+/** Somebody waits at the terminal: the process gets so long for each step of its end, ms. */
+const HURRIED_MS = 300;
+
+/** Starts the process and hears what it is. @throws TurnrigError `input` when it does not keep to the shapes, `speech-service` when it fails; the signal's reason. */
 export async function processAsr(options: ProcessAsrOptions): Promise<Asr> {
+  const { command, timeoutMs, signal } = options;
   const pipe = new JsonLines({
-    ...options,
+    command,
+    timeoutMs,
     who: 'the ASR',
     error: (kind, message) =>
       new TurnrigError('speech-service', message, {
         hint: kind === 'late' ? '' : 'Run the command of --asr-cmd by itself to see what is wrong.',
       }),
   });
+  const close = (): Promise<void> => pipe.close(signal?.aborted === true ? HURRIED_MS : undefined);
   try {
-    const hello = await pipe.ask({ type: 'hello', protocol: PROTOCOL });
+    const hello = await pipe.ask({ type: 'hello', protocol: PROTOCOL }, signal);
     const { name, version = '' } = hello;
     if (typeof name !== 'string' || name.trim() === '' || name.length > 200 || typeof version !== 'string')
       throw new TurnrigError('input', 'the ASR of --asr-cmd did not say its name', {
@@ -32,14 +40,14 @@ export async function processAsr(options: ProcessAsrOptions): Promise<Asr> {
       name: `process:${name}`,
       version,
       async transcribe(samples, language) {
-        const { text } = await pipe.ask({ type: 'transcribe', language, sampling_rate: ASR_RATE, audio: base64(samples) });
+        const { text } = await pipe.ask({ type: 'transcribe', language, sampling_rate: ASR_RATE, audio: base64(samples) }, signal);
         if (typeof text !== 'string') throw new TurnrigError('speech-service', 'the ASR answered without a text');
         return text;
       },
-      close: () => pipe.close(),
+      close,
     };
   } catch (error) {
-    await pipe.close();
+    await close();
     throw error;
   }
 }

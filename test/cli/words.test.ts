@@ -174,6 +174,30 @@ describe('turnrig judge-check', () => {
     }
   });
 
+  it(
+    'ends soon after one Ctrl-C while a server never answers, and keeps what was made',
+    async () => {
+      const verdict = completion('{"verdict": "right", "reason": ""}');
+      const model = await chatServer((_, count) => (count <= 2 ? verdict : 'never'));
+      const out = join(dir, 'interrupted');
+      try {
+        const running = start(['judge-check', '--judge', 'm', '--judge-url', model.url, '--out', out]);
+        await expect.poll(() => model.asked.length, { timeout: 60_000 }).toBe(6);
+        const from = performance.now();
+        running.process.kill('SIGINT');
+        const ran = await running.done;
+        expect(performance.now() - from).toBeLessThan(5000);
+        expect(ran.code, ran.err).toBe(130);
+        expect(ran.err).toContain('is kept in');
+        expect(await readdir(out)).toHaveLength(2);
+        expect(model.asked).toHaveLength(6);
+      } finally {
+        await model.close();
+      }
+    },
+    PATIENT,
+  );
+
   it('refuses what is no set', async () => {
     const ran = await turnrig('judge-check', '--set', 'package.json');
     expect(ran).toMatchObject({ code: 2 });

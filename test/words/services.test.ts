@@ -108,6 +108,39 @@ describe('openAiAsr', () => {
   });
 });
 
+describe('an abort', () => {
+  const soon = (): AbortController => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 200);
+    return abort;
+  };
+  const took = async (work: () => Promise<unknown>): Promise<number> => {
+    const from = performance.now();
+    await expect(work()).rejects.not.toBeInstanceOf(TurnrigError);
+    return performance.now() - from;
+  };
+
+  it.each([
+    ['a request that nobody answers', 'never'],
+    ['the wait before another try', { status: 429, body: '{}' }],
+  ] as const)('ends %s, and nothing is asked any more', async (_, reply) => {
+    const baseUrl = await listen(() => reply);
+    const { signal } = soon();
+    const asr = openAiAsr({ model: 'm', baseUrl, timeout: 60_000, attempts: 4, backoff: 10_000, signal });
+    expect(await took(() => asr.transcribe(sound, 'en'))).toBeLessThan(5000);
+    await took(() => asr.transcribe(sound, 'en'));
+    expect(asked).toHaveLength(1);
+    const chat = openAiChat({ model: 'm', baseUrl, timeout: 60_000, attempts: 4, backoff: 10_000, signal: soon().signal });
+    expect(await took(() => chat.complete([]))).toBeLessThan(5000);
+  });
+
+  it('ends a process that never answers and does not end by itself', async () => {
+    // Ignores the end of its input and SIGTERM.
+    const command = `trap '' TERM; while :; do sleep 0.1; done`;
+    expect(await took(() => processAsr({ command, timeoutMs: 60_000, signal: soon().signal }))).toBeLessThan(5000);
+  });
+});
+
 describe('chatJudge', () => {
   const question = { kind: 'intrusion', language: 'en', assistant: 'Aria', turn: 'I am late.', heard: 'Okay.' } as const;
   it('asks at temperature 0 with the pinned prompt, and is read strictly', async () => {

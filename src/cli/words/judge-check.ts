@@ -34,11 +34,11 @@ export async function judgeCheck(
   signal?: AbortSignal,
 ): Promise<ExitCode> {
   const { set, sha256 } = await readSet(options.set);
-  const judge = judgeOf(options, env);
+  const judge = judgeOf(options, env, signal);
   if (!FLITE_VOICES.some((name) => name === options.voice))
     throw new TurnrigError('input', 'flite has no such voice', { hint: `It has ${FLITE_VOICES.join(', ')}.` });
   const withAsr = options.asr !== undefined || options.asrUrl !== undefined || options.asrCmd !== undefined;
-  const asr = withAsr ? await asrOf(options, env) : undefined;
+  const asr = withAsr ? await asrOf(options, env, signal) : undefined;
   const progress = new Progress(console, 'checking', set.items.length, now);
   let document: CheckDocument;
   try {
@@ -82,6 +82,7 @@ export function registerJudgeCheck(program: Command): void {
         process.exitCode = await judgeCheck(options, process.env, console, () => performance.now() / 1000, interrupt.signal);
       } catch (error) {
         if (!interrupt.signal.aborted) throw error;
+        if (options.out !== undefined) console.err(plain(`what was answered by then is kept in ${options.out}`));
         process.exitCode = EXIT.interrupted;
       } finally {
         interrupt.release();

@@ -33,8 +33,8 @@ export function withWordsOptions(command: Command): Command {
     .option('--timeout <seconds>', 'for each answer of ASR and judge', whole(1, LONGEST_TIMEOUT_S), TIMEOUT_S);
 }
 
-/** @throws TurnrigError `input` for options that do not go together. */
-export function judgeOf({ judge = 'heuristic', judgeUrl, timeout }: WordsOptions, env: Env): Judge {
+/** @param signal ends what is under way. @throws TurnrigError `input` for options that do not go together. */
+export function judgeOf({ judge = 'heuristic', judgeUrl, timeout }: WordsOptions, env: Env, signal?: AbortSignal): Judge {
   if (judge === 'heuristic') {
     if (judgeUrl === undefined) return heuristicJudge();
     throw new TurnrigError('input', '--judge-url is given, and no chat model', { hint: 'Name it: --judge MODEL.' });
@@ -43,21 +43,26 @@ export function judgeOf({ judge = 'heuristic', judgeUrl, timeout }: WordsOptions
     throw new TurnrigError('input', '--judge names a chat model, and --judge-url is missing', {
       hint: 'Give the base URL of its server, or --judge heuristic.',
     });
-  const apiKey = keyIn(env, CHAT_KEY_ENV);
-  return chatJudge(openAiChat({ baseUrl: judgeUrl, model: modelName(judge, '--judge'), timeout: timeout * 1000, ...apiKey }));
+  const service = { timeout: timeout * 1000, ...keyIn(env, CHAT_KEY_ENV), ...(signal === undefined ? {} : { signal }) };
+  return chatJudge(openAiChat({ baseUrl: judgeUrl, model: modelName(judge, '--judge'), ...service }));
 }
 
-/** @throws TurnrigError `input` for options that do not go together, `missing` without Moonshine's files, `speech-service` when a process fails. */
-export async function asrOf({ asr, asrUrl, asrCmd, timeout }: WordsOptions, env: Env): Promise<Asr> {
+/**
+ * @param signal ends what is under way.
+ * @throws TurnrigError `input` for options that do not go together, `missing` without Moonshine's files, `speech-service` when a process fails.
+ */
+export async function asrOf({ asr, asrUrl, asrCmd, timeout }: WordsOptions, env: Env, signal?: AbortSignal): Promise<Asr> {
+  const ends = signal === undefined ? {} : { signal };
   if (asrCmd !== undefined) {
     if (asr !== undefined || asrUrl !== undefined)
       throw new TurnrigError('input', '--asr-cmd stands beside --asr or --asr-url', { hint: 'Name one ASR.' });
-    return processAsr({ command: asrCmd, timeoutMs: timeout * 1000 });
+    return processAsr({ command: asrCmd, timeoutMs: timeout * 1000, ...ends });
   }
   if (asrUrl !== undefined) {
     if (asr === undefined || asr === 'moonshine')
       throw new TurnrigError('input', '--asr-url is given, and no model of it', { hint: 'Name it: --asr MODEL.' });
-    return openAiAsr({ baseUrl: asrUrl, model: modelName(asr, '--asr'), timeout: timeout * 1000, ...keyIn(env, ASR_KEY_ENV) });
+    const model = modelName(asr, '--asr');
+    return openAiAsr({ baseUrl: asrUrl, model, timeout: timeout * 1000, ...keyIn(env, ASR_KEY_ENV), ...ends });
   }
   if (asr === undefined || asr === 'moonshine') return moonshineAsr();
   throw new TurnrigError('input', '--asr names a model, and --asr-url is missing', {
