@@ -1,6 +1,6 @@
 /** `turnrig compare` by the built binary, on runs in memory. */
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -80,6 +80,32 @@ describe('turnrig compare', () => {
       const refused = await turnrig('compare', ...args, '--no-page');
       expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(message)]);
     }
+  });
+
+  it('writes over nothing but an earlier comparison', async () => {
+    const into = (out: string) => turnrig('compare', a, b, '--out', out);
+    const refused = async (out: string, message: RegExp): Promise<void> => {
+      const ran = await into(out);
+      expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(message)]);
+    };
+    const mine = join(folder, 'mine');
+    await mkdir(mine);
+    expect((await into(mine)).code).toBe(0);
+    expect((await into(mine)).code).toBe(0);
+    await writeFile(join(mine, 'notes.txt'), 'kept');
+    await refused(mine, /not of a comparison \(notes\.txt\)[^]*--out/);
+    await rm(join(mine, 'notes.txt'));
+    await writeFile(join(mine, 'compare.json'), '{"version":1}');
+    await refused(mine, /its compare\.json is not one of turnrig compare/);
+    const site = join(folder, 'site');
+    await mkdir(site);
+    await writeFile(join(site, 'index.html'), 'kept');
+    await refused(site, /cannot go there: .*site is not empty/);
+    expect(await readFile(join(site, 'index.html'), 'utf8')).toBe('kept');
+    await refused(join(site, 'index.html'), /is not a folder/);
+    await refused(b, /is a run folder/);
+    expect(existsSync(join(b, 'compare.json'))).toBe(false);
+    await refused('', /--out is empty/);
   });
 
   it('refuses what cannot be compared, in one sentence with what to do', async () => {

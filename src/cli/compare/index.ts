@@ -13,8 +13,10 @@ import { comparePages } from '../../report/compare/pages.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { Progress } from '../progress.js';
+import { splitLabel } from '../table-files.js';
 import { writeFiles } from '../write-files.js';
 import { refuseEqualLabels, systemNames } from './names.js';
+import { CELLS_FOLDER, COMPARE_FILE, INDEX_FILE, refuseEmptyOut, refuseForeignFolder } from './out-folder.js';
 import { checkedRun, openForCompare, readSystems, refuseTwice, type OpenedRun } from './read.js';
 
 export interface CompareCommandOptions {
@@ -33,6 +35,9 @@ export async function compare(given: readonly string[], options: CompareCommandO
   if (given.length < 2)
     throw new TurnrigError('input', 'two runs or more are compared, and one was named', { hint: 'turnrig compare RUN RUN [RUN ...]' });
   refuseEqualLabels(given);
+  refuseEmptyOut(options.out);
+  const folder = options.page ? pageFolder(given, options.out) : undefined;
+  if (folder !== undefined) await refuseForeignFolder(folder);
   const seconds = (): number => performance.now() / 1000;
   const runs: OpenedRun[] = [];
   for (const argument of given) runs.push(await openForCompare(argument, console));
@@ -65,14 +70,8 @@ export async function compare(given: readonly string[], options: CompareCommandO
     onComparison: (done) => comparing.update(0, `${done} rows`),
   });
   comparing.clear();
-  const page = options.page
-    ? await writePages(
-        document,
-        systems.flatMap(({ plays }) => plays.windows),
-        runs,
-        options.out,
-      )
-    : undefined;
+  const windows = systems.flatMap(({ plays }) => plays.windows);
+  const page = folder === undefined ? undefined : await writePages(document, windows, runs, folder);
   if (options.json) console.out(JSON.stringify({ ...document, page: page ?? null }, null, 2));
   else {
     console.out(plain(compareSummary(document)));
@@ -91,17 +90,20 @@ function primariesOf([first, ...others]: readonly OpenedRun[]): Map<string, Prim
   return declared;
 }
 
-/** Beside the first run unless told otherwise. @returns the page to open. */
+/** Beside the first run unless told otherwise. */
+function pageFolder(given: readonly string[], out: string | undefined): string {
+  const runs = given.map(splitLabel);
+  const names = runs.map(({ label, path }) => label ?? basename(resolve(path)));
+  return resolve(out ?? join(dirname(resolve(runs[0]?.path ?? '.')), `compare-${names.join('-')}`.slice(0, LONGEST_NAME)));
+}
+
+/** @returns the page to open. */
 async function writePages(
   document: CompareDocument,
   windows: Parameters<typeof comparePages>[1],
   runs: readonly OpenedRun[],
-  out: string | undefined,
+  folder: string,
 ): Promise<string> {
-  const [first] = runs;
-  const beside = dirname(resolve(first?.given ?? '.'));
-  const names = runs.map(({ label, given }) => label ?? basename(resolve(given)));
-  const folder = resolve(out ?? join(beside, `compare-${names.join('-')}`.slice(0, LONGEST_NAME)));
   const reports = runs.map(({ reader: { dir } }) => ({
     folder: join(dir, 'report'),
     whole: existsSync(join(dir, 'report/index.html')),
@@ -109,9 +111,9 @@ async function writePages(
     split: existsSync(join(dir, 'report/sessions')),
   }));
   const pages = comparePages(document, windows, reports, folder);
-  await writeFiles(folder, { 'index.html': pages.index, 'compare.json': `${JSON.stringify(document, null, 2)}\n` });
-  await writeFiles(join(folder, 'cells'), pages.cells);
-  return join(folder, 'index.html');
+  await writeFiles(folder, { [COMPARE_FILE]: `${JSON.stringify(document, null, 2)}\n`, [INDEX_FILE]: pages.index });
+  await writeFiles(join(folder, CELLS_FOLDER), pages.cells);
+  return join(folder, INDEX_FILE);
 }
 
 /** Folder names end somewhere on every file system. */
