@@ -8,6 +8,8 @@ import { endedWithin, Overdue, settled, within } from './bounded.js';
 const END_MS = 2000;
 /** The last words of its standard error, for messages. */
 const KEPT_ERROR = 2000;
+/** Of a line so much is shown. */
+const SHOWN_LINE = 120;
 
 export type Answer = Readonly<Record<string, unknown>>;
 
@@ -19,6 +21,8 @@ export interface JsonLinesOptions {
   readonly timeoutMs: number;
   /** As messages call it: "the adapter". */
   readonly who: string;
+  /** Takes out of what the process says what nobody is to see. */
+  readonly hide?: (text: string) => string;
   /** Makes the errors. `gone`: the process failed; `says`: it answered with an error; `late`: it did not answer in time. */
   readonly error: (kind: 'gone' | 'says' | 'late', message: string) => Error;
 }
@@ -30,13 +34,15 @@ export class JsonLines {
   #next = 0;
   #gone: Error | undefined;
   #error = '';
+  readonly #hide: (text: string) => string;
 
   constructor(private readonly options: JsonLinesOptions) {
+    this.#hide = options.hide ?? ((text) => text);
     // A group of its own, so that what the shell started ends with it.
     this.#child = spawn('/bin/sh', ['-c', options.command], { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     this.#child.once('error', (cause) => this.#fail(`it cannot be started: ${messageOf(cause)}`));
     this.#child.once('close', (code, signal) => this.#fail(`it ended (${signal ?? `exit code ${code ?? 0}`})`));
-    this.#child.stderr?.on('data', (chunk: Buffer) => (this.#error = (this.#error + chunk.toString('utf8')).slice(-KEPT_ERROR)));
+    this.#child.stderr?.on('data', (chunk: Buffer) => (this.#error = this.#hide(this.#error + chunk.toString('utf8')).slice(-KEPT_ERROR)));
     // A process that closed its input is told by its end, not by the pipe.
     this.#child.stdin?.on('error', () => undefined);
     if (this.#child.stdout !== null) createInterface({ input: this.#child.stdout }).on('line', (line) => this.#read(line));
@@ -49,23 +55,27 @@ export class JsonLines {
     this.#waiting.clear();
   }
 
+  #shown(line: string): string {
+    return this.#hide(line).slice(0, SHOWN_LINE);
+  }
+
   #read(line: string): void {
     let answer: unknown;
     try {
       answer = JSON.parse(line);
     } catch {
-      this.#fail(`it wrote what is no JSON line: ${line.slice(0, 120)}`);
+      this.#fail(`it wrote what is no JSON line: ${this.#shown(line)}`);
       return;
     }
     const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined;
     const waiting = typeof id === 'number' ? this.#waiting.get(id) : undefined;
     if (waiting === undefined) {
-      this.#fail(`it answered a request that was not made: ${line.slice(0, 120)}`);
+      this.#fail(`it answered a request that was not made: ${this.#shown(line)}`);
       return;
     }
     this.#waiting.delete(id as number);
     const problem = (answer as Answer)['error'];
-    if (typeof problem === 'string') waiting.reject(this.options.error('says', `${this.options.who} says: ${problem}`));
+    if (typeof problem === 'string') waiting.reject(this.options.error('says', `${this.options.who} says: ${this.#hide(problem)}`));
     else waiting.resolve(answer as Answer);
   }
 

@@ -1,6 +1,7 @@
 /** POST to a speech or chat server: bounded tries, bounded waits, and no secret in any message. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TurnrigError } from '../../src/error.js';
+import { keyHider } from '../../src/speech/keys.js';
 import { brokenOff, redirected, requestFailure } from './failures.js';
 
 export interface PostOptions {
@@ -31,6 +32,8 @@ type Body = string | Uint8Array<ArrayBuffer>;
 const LONGEST_WAIT_MS = 10_000;
 /** Of a refusal's text only so much is shown. */
 const SHOWN_REASON = 300;
+/** So much of it is searched for the key before it is cut. */
+const READ_REASON_BYTES = 2 ** 16;
 const LONGEST_BYTES = 64 * 2 ** 20;
 
 /**
@@ -103,6 +106,8 @@ async function request(endpoint: URL, body: Body, options: PostOptions, signal: 
   if (!/^[\x21-\x7e]*$/.test(key))
     return { error: new TurnrigError('input', `the key of ${options.server} has characters that no HTTP header can carry`), again: false };
   if (key !== '') headers['authorization'] = `Bearer ${key}`;
+  // Servers quote the key they refuse.
+  const hide = keyHider([key], 1);
   let response: Response;
   try {
     response = await fetch(endpoint, { method: 'POST', headers, body, signal, redirect: 'manual' });
@@ -111,7 +116,8 @@ async function request(endpoint: URL, body: Body, options: PostOptions, signal: 
   }
   if (response.status >= 300 && response.status < 400) {
     await response.body?.cancel().catch(() => undefined);
-    return { error: redirected(response.status, response.headers.get('location'), endpoint, name), again: false };
+    const location = response.headers.get('location');
+    return { error: redirected(response.status, location && hide(location), endpoint, name), again: false };
   }
   let bytes: Uint8Array;
   try {
@@ -121,7 +127,7 @@ async function request(endpoint: URL, body: Body, options: PostOptions, signal: 
     return { error: late(thrown, name, options) ?? brokenOff(thrown, name), again: true };
   }
   if (response.ok) return { bytes };
-  const reason = hide(new TextDecoder().decode(bytes.subarray(0, 4 * SHOWN_REASON)), options)
+  const reason = hide(new TextDecoder().decode(bytes.subarray(0, READ_REASON_BYTES)))
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, SHOWN_REASON);
@@ -148,10 +154,4 @@ async function bounded(response: Response, longest: number, name: string): Promi
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** Servers quote the key they refuse. */
-function hide(text: string, { apiKey }: PostOptions): string {
-  const key = apiKey?.trim() ?? '';
-  return key === '' ? text : text.replaceAll(key, '[key]');
 }

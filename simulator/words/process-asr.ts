@@ -11,6 +11,8 @@ export interface ProcessAsrOptions {
   readonly timeoutMs: number;
   /** Ends what is under way. */
   readonly signal?: AbortSignal;
+  /** Takes out of what it says what nobody is to see. */
+  readonly hide?: (text: string) => string;
 }
 
 /** Somebody waits at the terminal: the process gets so long for each step of its end, ms. */
@@ -18,10 +20,9 @@ const HURRIED_MS = 300;
 
 /** Starts the process and hears what it is. @throws TurnrigError `input` when it does not keep to the shapes, `speech-service` when it fails; the signal's reason. */
 export async function processAsr(options: ProcessAsrOptions): Promise<Asr> {
-  const { command, timeoutMs, signal } = options;
+  const { signal, ...process } = options;
   const pipe = new JsonLines({
-    command,
-    timeoutMs,
+    ...process,
     who: 'the ASR',
     error: (kind, message) =>
       new TurnrigError('speech-service', message, {

@@ -5,6 +5,7 @@ export { checkFigures, type CheckFigures, type CheckParts, type CheckRate, type 
 export { CHECK_FORMAT, checkedOf, parseChecked, type CheckDocument, type Checked } from './check/document.js';
 export { parseLabelledSet, questionOf, SET_FORMAT, type LabelledItem, type LabelledSet } from './check/items.js';
 export { wordErrors } from './check/word-errors.js';
+export { guardedAsr, guardedJudge } from './guarded.js';
 export { HEURISTIC_VERSION, heuristicJudge } from './heuristic/judge.js';
 export type { AnswerQuestion, IntrusionQuestion, Judge, Opinion, Question } from './model.js';
 export { failureOf, opinionOf, saysNothing, type Outputs } from './opinion.js';

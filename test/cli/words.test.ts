@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionScore } from '../../src/score/model.js';
 import type { CheckDocument } from '../../src/words/check/document.js';
 import type { WordsSummary } from '../../src/words/summary.js';
-import { chatServer, completion } from '../generate/fake-model.js';
+import { chatServer, completion, type Asked, type Reply } from '../generate/fake-model.js';
 import { start, turnrig, type Ran } from './turnrig.js';
 
 const PATIENT = 300_000;
@@ -106,6 +106,49 @@ describe('turnrig score --judge --asr', () => {
         expect(files.length).toBeGreaterThan(3);
         for (const file of files) expect(await readFile(join(run, 'words', file), 'utf8')).not.toContain('sk-secret');
         expect(`${ran.out}${ran.err}`).not.toContain('sk-secret');
+      } finally {
+        await model.close();
+      }
+    },
+    PATIENT,
+  );
+
+  it(
+    'stores and shows no key that a server or a process sends back, in whatever way it is written',
+    async () => {
+      const run = await copy();
+      const key = 'sk-secret/of-mine';
+      const escaped = Array.from(key, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+      const replies = [
+        ({ authorization = '' }: Asked): Reply => completion(JSON.stringify({ verdict: 'intrusion', reason: authorization })),
+        (): Reply => completion(`{"verdict": "right", "reason": "${escaped}"}`),
+        ({ authorization = '' }: Asked): Reply => completion(`Your key is ${authorization}`),
+        ({ authorization = '' }: Asked): Reply => ({ status: 400, body: `${' '.repeat(280)}no such key: ${authorization}` }),
+      ];
+      let reply = replies[0];
+      const model = await chatServer((asked) => reply?.(asked) ?? 'never');
+      const heard = await asr(
+        `process.stderr.write(process.env.TURNRIG_CHAT_API_KEY); say({ text: 'Platform ' + ask.id + ' ' + process.env.TURNRIG_CHAT_API_KEY });`,
+      );
+      try {
+        for (const [i, one] of replies.entries()) {
+          reply = one;
+          const args = ['score', run, '--judge', `m${i}`, '--judge-url', model.url, '--asr-cmd', heard, '--report', '--json'];
+          const ran = await start(args, { env: { TURNRIG_CHAT_API_KEY: key } }).done;
+          expect(model.asked.length, ran.err).toBe(2 * (i + 1));
+          let hidden = 0;
+          for (const entry of await readdir(run, { recursive: true, withFileTypes: true })) {
+            if (!entry.isFile()) continue;
+            const text = await readFile(join(entry.parentPath, entry.name), 'latin1');
+            for (const form of ['sk-secret', escaped]) expect(text.includes(form), entry.name).toBe(false);
+            if (text.includes('[key]')) hidden += 1;
+          }
+          // Two transcripts, and the score that shows them, at the least.
+          expect(hidden).toBeGreaterThan(2);
+          expect(`${ran.out}${ran.err}`).not.toContain('sk-secret');
+        }
+        expect(model.asked.every(({ authorization }) => authorization === `Bearer ${key}`)).toBe(true);
+        expect(model.asked.every(({ body }) => !JSON.stringify(body).includes('sk-secret'))).toBe(true);
       } finally {
         await model.close();
       }

@@ -6,7 +6,8 @@ import { ASR_KEY_ENV, openAiAsr } from '../../../simulator/words/openai-asr.js';
 import { processAsr } from '../../../simulator/words/process-asr.js';
 import { TurnrigError } from '../../error.js';
 import type { Asr } from '../../speech/asr.js';
-import { chatJudge, heuristicJudge, type Judge } from '../../words/index.js';
+import { keyHider } from '../../speech/keys.js';
+import { chatJudge, guardedAsr, guardedJudge, heuristicJudge, type Judge } from '../../words/index.js';
 import { whole } from '../generate/options.js';
 
 export interface WordsOptions {
@@ -20,6 +21,8 @@ export interface WordsOptions {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
+/** Serves where the one of its own is not set. */
+const ANY_KEY_ENV = 'OPENAI_API_KEY';
 const TIMEOUT_S = 120;
 const LONGEST_TIMEOUT_S = 3600;
 
@@ -44,7 +47,7 @@ export function judgeOf({ judge = 'heuristic', judgeUrl, timeout }: WordsOptions
       hint: 'Give the base URL of its server, or --judge heuristic.',
     });
   const service = { timeout: timeout * 1000, ...keyIn(env, CHAT_KEY_ENV), ...(signal === undefined ? {} : { signal }) };
-  return chatJudge(openAiChat({ baseUrl: judgeUrl, model: modelName(judge, '--judge'), ...service }));
+  return guardedJudge(chatJudge(openAiChat({ baseUrl: judgeUrl, model: modelName(judge, '--judge'), ...service })), hiderOf(env));
 }
 
 /**
@@ -53,16 +56,17 @@ export function judgeOf({ judge = 'heuristic', judgeUrl, timeout }: WordsOptions
  */
 export async function asrOf({ asr, asrUrl, asrCmd, timeout }: WordsOptions, env: Env, signal?: AbortSignal): Promise<Asr> {
   const ends = signal === undefined ? {} : { signal };
+  const hide = hiderOf(env);
   if (asrCmd !== undefined) {
     if (asr !== undefined || asrUrl !== undefined)
       throw new TurnrigError('input', '--asr-cmd stands beside --asr or --asr-url', { hint: 'Name one ASR.' });
-    return processAsr({ command: asrCmd, timeoutMs: timeout * 1000, ...ends });
+    return guardedAsr(await processAsr({ command: asrCmd, timeoutMs: timeout * 1000, hide, ...ends }), hide);
   }
   if (asrUrl !== undefined) {
     if (asr === undefined || asr === 'moonshine')
       throw new TurnrigError('input', '--asr-url is given, and no model of it', { hint: 'Name it: --asr MODEL.' });
     const model = modelName(asr, '--asr');
-    return openAiAsr({ baseUrl: asrUrl, model, timeout: timeout * 1000, ...keyIn(env, ASR_KEY_ENV), ...ends });
+    return guardedAsr(openAiAsr({ baseUrl: asrUrl, model, timeout: timeout * 1000, ...keyIn(env, ASR_KEY_ENV), ...ends }), hide);
   }
   if (asr === undefined || asr === 'moonshine') return moonshineAsr();
   throw new TurnrigError('input', '--asr names a model, and --asr-url is missing', {
@@ -76,7 +80,10 @@ function modelName(name: string, option: string): string {
   throw new TurnrigError('input', `${option} is no name of a model: one line of at most 200 characters, without control characters`);
 }
 
+/** Of every key that this process knows: a process has its environment, and two servers may be one. */
+const hiderOf = (env: Env): ((text: string) => string) => keyHider([CHAT_KEY_ENV, ASR_KEY_ENV, ANY_KEY_ENV].map((name) => env[name]));
+
 function keyIn(env: Env, name: string): { readonly apiKey?: string } {
-  const key = env[name] ?? env['OPENAI_API_KEY'];
+  const key = env[name] ?? env[ANY_KEY_ENV];
   return key === undefined ? {} : { apiKey: key };
 }
