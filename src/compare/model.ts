@@ -36,7 +36,7 @@ export interface SystemComparison extends Comparison {
   readonly condition: SelectiveCondition;
   /**
    * Of the difference of the two rates (ratios of sums, b less a): 2.5 and 97.5 percentiles over resampled scenes, the same for both
-   * (selective-participation.md, Statistics). Absent for waits, and below ten scenes.
+   * (selective-participation.md, Statistics). Of the scenes with a value on both. Absent for waits, and below ten of these.
    */
   readonly bootstrap?: { readonly difference: number; readonly low: number; readonly high: number; readonly replicates: number };
 }

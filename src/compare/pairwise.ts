@@ -49,7 +49,8 @@ function bootstrapOf(
 ): SystemComparison['bootstrap'] | undefined {
   if (what === 'wait') return undefined;
   const [x, y] = [metByScene(a, what), metByScene(b, what)];
-  const scenes = [...new Set([...x.keys(), ...y.keys()])];
+  // Those that the row compares: in the others one side has nothing to be held against.
+  const scenes = [...x.keys()].filter((scene) => y.has(scene));
   if (scenes.length < FEWEST_CLUSTERS) return undefined;
   const counts = (side: ReadonlyMap<string, { readonly met: number; readonly of: number }>): SceneCounts => ({
     hits: scenes.map((scene) => side.get(scene)?.met ?? 0),

@@ -58,6 +58,18 @@ describe('systems compared', () => {
     expect(document([a, b], 2000)).toEqual(document([a, b], 2000));
     expect(document([a, a].map((one, i) => ({ ...one, run: i }))).comparisons.every(({ difference }) => difference === 0)).toBe(true);
   });
+  it('the bootstrap is of the scenes that are compared, and there is none below ten of them', () => {
+    // Answers are judged where there was a response: b has one in so many scenes, right in every second.
+    const answered = (n: number): MadeScene[] =>
+      range(20).map((i) => explicit(i, { t: i < n ? { ...YES, right: i % 2 === 0 ? 'pass' : 'fail' } : NO }));
+    const all = range(20).map((i) => explicit(i, { t: { ...YES, right: i < 12 ? 'pass' : 'fail' } }));
+    const accuracy = (n: number) =>
+      document([systemOf('a', all), systemOf('b', answered(n), 1)]).comparisons.find(({ what }) => what === 'answer-accuracy');
+    expect(accuracy(9)).toMatchObject({ scenes: 9 });
+    expect(accuracy(9)?.bootstrap).toBeUndefined();
+    // All of a's in the twelve are right, and half of b's.
+    expect(accuracy(12)).toMatchObject({ scenes: 12, difference: -0.5, bootstrap: { difference: -0.5 } });
+  });
   it('every two of three are compared, and Holm’s method holds over all rows of a condition', () => {
     const { comparisons } = document([systemOf('a', quiet(0)), systemOf('b', quiet(6), 1), systemOf('c', quiet(20), 2)]);
     const silence = comparisons.filter(({ what }) => what === 'silence');
