@@ -11,11 +11,13 @@ import { healthFigures } from '../../src/score/health.js';
 import { judgedLatencies } from '../../src/score/latency.js';
 import type { RunSummary, SessionOutcome, SessionScore } from '../../src/score/model.js';
 import { scoreSession } from '../../src/score/session.js';
+import { parseScore } from '../../src/score/stored.js';
 import { placesOf } from '../../src/score/statistics/cluster-of.js';
 import { Summary } from '../../src/score/summarise.js';
 import { rigPos } from '../../src/time/position.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
 import { WordsCounts, type WordsSummary } from '../../src/words/summary.js';
+import { derivedFile } from '../store/layout.js';
 import { resumeState } from '../store/resume.js';
 import type { RunReader } from '../store/run-reader.js';
 import { scoreWords, usedOf, type WordsScoring } from '../words/score-words.js';
@@ -87,12 +89,7 @@ export async function scoreAttempt(reader: RunReader, attempt: string, options: 
  */
 export async function readScore(reader: RunReader, attempt: string): Promise<SessionScore | undefined> {
   const bytes = await reader.session(attempt).readDerived(SCORES_FILE);
-  if (bytes === undefined) return undefined;
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as SessionScore;
-  } catch (cause) {
-    throw new TurnrigError('run-folder', `the stored score of ${attempt} is damaged`, { hint: 'Make it again: turnrig score RUN', cause });
-  }
+  return bytes && parseScore(bytes, derivedFile(reader.dir, attempt, SCORES_FILE));
 }
 
 /** What the run's words came to; undefined where they were not judged. @throws TurnrigError `run-folder` when the file is damaged. */

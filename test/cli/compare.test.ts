@@ -1,6 +1,6 @@
 /** `turnrig compare` by the built binary, on runs in memory. */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -128,5 +128,45 @@ describe('turnrig compare', () => {
     await writeFile(summary, '{');
     await refused(/summary\.json is damaged/, a, copy);
     expect(existsSync(join(dirname(copy), 'compare-a-copy'))).toBe(false);
+  });
+
+  it('refuses scores that are damaged or not those that the summary counts, names the file, and says how to make it anew', async () => {
+    const copy = join(folder, 'damaged');
+    await cp(b, copy, { recursive: true });
+    const [session = ''] = (await readdir(join(copy, 'sessions'))).sort();
+    const scores = `sessions/${session}/derived/scores.json`;
+    const refused = async (message: RegExp): Promise<void> => {
+      const ran = await turnrig('compare', a, copy, '--no-page');
+      expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(message)]);
+      expect(ran.err).toMatch(/turnrig score (RUN makes it anew|.*damaged)/);
+      expect(ran.err).not.toMatch(/report it|\n\s+at .*[:(]/);
+    };
+    type Json = Record<string, unknown>;
+    const changed = async (file: string, change: (json: Json) => Json, message: RegExp): Promise<void> => {
+      const before = await readFile(join(copy, file), 'utf8');
+      await writeFile(join(copy, file), JSON.stringify(change(JSON.parse(before) as Json)));
+      await refused(message);
+      await writeFile(join(copy, file), before);
+    };
+    const summary = 'derived/summary.json';
+    const outcomes = (more: Json) => (json: Json) => ({
+      ...json,
+      outcomes: (json['outcomes'] as Json[]).map((one) => ({ ...one, ...more })),
+    });
+    await changed(summary, (json) => ({ ...json, measures: 'x' }), /summary\.json is damaged at measures/);
+    await changed(summary, (json) => ({ ...json, scorer: null }), /summary\.json is damaged at scorer/);
+    await changed(summary, (json) => ({ ...json, outcomes: undefined }), /summary\.json is damaged at outcomes/);
+    await changed(summary, outcomes({ scored: -5 }), /summary\.json is damaged at outcomes\.0\.scored/);
+    await changed(summary, () => [] as unknown as Json, /summary\.json is damaged at its top/);
+    await changed(scores, (json) => ({ ...json, windows: null }), /scores\.json is damaged at windows/);
+    await changed(scores, () => ({}), /scores\.json is damaged at attempt/);
+    await writeFile(join(copy, 'derived/words.json'), 'null');
+    await refused(/words\.json is damaged/);
+    await rm(join(copy, 'derived/words.json'));
+    await changed(summary, outcomes({ scored: 3 }), /counts 3 scored, .* hold the scores of 2 scored/);
+    await rm(join(copy, 'sessions', session), { recursive: true });
+    await refused(/counts 2 scored, .* of premature=400, and its sessions hold the scores of 1 scored/);
+    expect((await turnrig('score', copy)).code).toBeLessThanOrEqual(3);
+    expect((await turnrig('compare', a, copy, '--no-page')).code).not.toBe(2);
   });
 });
