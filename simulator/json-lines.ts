@@ -1,13 +1,15 @@
 /** A program of somebody else's as a process: requests and answers are JSON lines over standard input and output, matched by `id`. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { messageOf } from '../src/error.js';
+import { boundedLines } from './bounded-lines.js';
 import { endedWithin, Overdue, settled, within } from './bounded.js';
 
 /** A process that does not end by itself is ended after this. */
 const END_MS = 2000;
 /** The last words of its standard error, for messages. */
 const KEPT_ERROR = 2000;
+/** Longest line, bytes, where nothing else is said: scores of a large batch. */
+const LONGEST_LINE = 64 * 2 ** 20;
 /** Of a line so much is shown. */
 const SHOWN_LINE = 120;
 
@@ -19,6 +21,8 @@ export interface JsonLinesOptions {
   readonly command: string;
   /** A request that takes longer is an error. */
   readonly timeoutMs: number;
+  /** A longer line is a failure, bytes. */
+  readonly longestLine?: number;
   /** As messages call it: "the adapter". */
   readonly who: string;
   /** Takes out of what the process says what nobody is to see. */
@@ -45,7 +49,15 @@ export class JsonLines {
     this.#child.stderr?.on('data', (chunk: Buffer) => (this.#error = this.#hide(this.#error + chunk.toString('utf8')).slice(-KEPT_ERROR)));
     // A process that closed its input is told by its end, not by the pipe.
     this.#child.stdin?.on('error', () => undefined);
-    if (this.#child.stdout !== null) createInterface({ input: this.#child.stdout }).on('line', (line) => this.#read(line));
+    const { longestLine = LONGEST_LINE } = options;
+    const tooLong = `it wrote a line of more than ${longestLine / 2 ** 20} MB`;
+    if (this.#child.stdout !== null)
+      boundedLines(
+        this.#child.stdout,
+        longestLine,
+        (line) => this.#read(line),
+        () => this.#fail(tooLong),
+      );
   }
 
   #fail(why: string): void {

@@ -4,6 +4,8 @@ import { ASR_RATE, type Asr } from '../../src/speech/asr.js';
 import { JsonLines } from '../json-lines.js';
 
 const PROTOCOL = 1;
+/** Longest line that it may write, bytes: the longest transcript with every character escaped. Chosen. */
+const LONGEST_LINE = 2 ** 20;
 
 export interface ProcessAsrOptions {
   readonly command: string;
@@ -23,6 +25,7 @@ export async function processAsr(options: ProcessAsrOptions): Promise<Asr> {
   const { signal, ...process } = options;
   const pipe = new JsonLines({
     ...process,
+    longestLine: LONGEST_LINE,
     who: 'the ASR',
     error: (kind, message) =>
       new TurnrigError('speech-service', message, {

@@ -3,23 +3,29 @@ import { TurnrigError } from '../error.js';
 import type { Asr } from '../speech/asr.js';
 import type { Judge } from './model.js';
 
+/** Longest text of ASR or judge, UTF-16 units; a longer one is a failure of who sent it. Nobody says so much in 60 s. Chosen. */
+export const LONGEST_TEXT = 100_000;
+
 type Hide = (text: string) => string;
 
 export const guardedAsr = (asr: Asr, hide: Hide): Asr => ({
   ...asr,
   name: hide(asr.name),
   version: hide(asr.version),
-  transcribe: (samples, language) => guarded(() => asr.transcribe(samples, language), hide),
+  transcribe: (samples, language) => guarded(() => asr.transcribe(samples, language), hide, `a transcript of ${asr.name}`),
 });
 
 export const guardedJudge = (judge: Judge, hide: Hide): Judge => ({
   ...judge,
-  ask: (question) => guarded(() => judge.ask(question), hide),
+  ask: (question) => guarded(() => judge.ask(question), hide, `a verdict of ${judge.name}`),
 });
 
-async function guarded(make: () => Promise<string>, hide: Hide): Promise<string> {
+async function guarded(make: () => Promise<string>, hide: Hide, what: string): Promise<string> {
   try {
-    return hide(await make());
+    const text = await make();
+    if (text.length > LONGEST_TEXT)
+      throw new TurnrigError('speech-service', `${what} is too long: ${text.length} characters, and at most ${LONGEST_TEXT} are taken`);
+    return hide(text);
   } catch (error) {
     // Without its cause, which may hold what was sent.
     throw error instanceof TurnrigError ? new TurnrigError(error.code, hide(error.message), { hint: hide(error.hint) }) : error;

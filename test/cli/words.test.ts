@@ -7,7 +7,7 @@ import type { SessionScore } from '../../src/score/model.js';
 import type { CheckDocument } from '../../src/words/check/document.js';
 import type { WordsSummary } from '../../src/words/summary.js';
 import { chatServer, completion, type Asked, type Reply } from '../generate/fake-model.js';
-import { start, turnrig, type Ran } from './turnrig.js';
+import { ROOT, start, turnrig, type Ran } from './turnrig.js';
 
 const PATIENT = 300_000;
 let dir: string;
@@ -29,6 +29,14 @@ async function asr(body: string): Promise<string> {
   return `'${process.execPath}' '${path}'`;
 }
 const hears = (text: string): Promise<string> => asr(`say({ text: ${JSON.stringify(text)} });`);
+
+/** Three items of the set that ships. */
+async function smallSet(): Promise<string> {
+  const set = JSON.parse(await readFile(join(ROOT, 'assets/judge-check/en.json'), 'utf8')) as { readonly items: readonly unknown[] };
+  const path = join(dir, 'small.json');
+  await writeFile(path, JSON.stringify({ ...set, items: set.items.slice(0, 3) }));
+  return path;
+}
 
 /** A copy of the run that was played. */
 async function copy(): Promise<string> {
@@ -240,6 +248,19 @@ describe('turnrig judge-check', () => {
     },
     PATIENT,
   );
+
+  it('takes no line without an end from a process', async () => {
+    const ran = await turnrig('judge-check', '--asr-cmd', 'cat /dev/zero');
+    expect(ran.code, ran.err).toBe(3);
+    expect(ran.err).toContain('it wrote a line of more than 1 MB');
+    expect(ran.err).not.toContain('RangeError');
+  });
+
+  it('takes no transcript that nobody can have said', async () => {
+    const ran = await turnrig('judge-check', '--set', await smallSet(), '--asr-cmd', await hears('x'.repeat(100_001)), '--json');
+    expect(ran.code, ran.err).toBe(3);
+    expect((JSON.parse(ran.out) as CheckDocument).asr).toMatchObject({ failed: 3 });
+  });
 
   it('refuses what is no set', async () => {
     const ran = await turnrig('judge-check', '--set', 'package.json');

@@ -2,8 +2,11 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { boundedLines } from '../../simulator/bounded-lines.js';
 import { openAiChat } from '../../simulator/speech/openai-chat.js';
 import { KeptOutputs } from '../../simulator/words/outputs.js';
 import { openAiAsr } from '../../simulator/words/openai-asr.js';
@@ -235,6 +238,11 @@ describe('processAsr', () => {
     ['says an error', `ask.type === 'hello' ? say({ name: 'm' }) : say({ error: 'out of memory' })`, 'the ASR says: out of memory'],
     ['gives no text', `ask.type === 'hello' ? say({ name: 'm' }) : say({ text: 4 })`, 'without a text'],
     ['dies', `if (ask.type === 'hello') say({ name: 'm' }); else process.exit(3)`, 'exit code 3'],
+    [
+      'never ends a line',
+      `if (ask.type === 'hello') say({ name: 'm' }); else for (let i = 0; i < 64; i++) process.stdout.write('x'.repeat(65536))`,
+      'it wrote a line of more than 1 MB',
+    ],
     ['writes prose', `if (ask.type === 'hello') say({ name: 'm' }); else console.log('Platform four.')`, 'no JSON line'],
   ])('is a failed service when it %s', async (_, body, message) => {
     const asr = await processAsr({ command: await program(body), timeoutMs: patient });
@@ -245,6 +253,15 @@ describe('processAsr', () => {
     } finally {
       await asr.close?.();
     }
+  });
+
+  it('reads lines in pieces, of any length up to the longest', async () => {
+    const told: string[] = [];
+    const stream = Readable.from([...Buffer.from('{"a":1}\n\n{"é":2}')].map((byte) => Buffer.of(byte)));
+    const tell = (line: string): void => void told.push(line);
+    boundedLines(stream, 9, tell, () => tell('too long'));
+    await finished(stream);
+    expect(told).toEqual(['{"a":1}', '', '{"é":2}']);
   });
 
   it('is refused when it does not say its name', async () => {
