@@ -3,6 +3,7 @@ import { TurnrigError } from '../../src/error.js';
 import { resample } from '../../src/media/resample.js';
 import { ASR_RATE, type Asr } from '../../src/speech/asr.js';
 import type { Tts } from '../../src/speech/tts.js';
+import { checkFailures, type Failure } from '../../src/words/check/failures.js';
 import { checkFigures, type JudgedItem } from '../../src/words/check/figures.js';
 import { CHECK_FORMAT, type CheckDocument } from '../../src/words/check/document.js';
 import { questionOf, type LabelledItem, type LabelledSet } from '../../src/words/check/items.js';
@@ -54,6 +55,11 @@ export async function checkJudge(options: CheckOptions): Promise<CheckDocument> 
   };
   await Promise.all(Array.from({ length: Math.min(parallel, set.items.length) }, work));
   const judged = results.map((one) => one.judged);
+  const failures = checkFailures(
+    results.flatMap(({ heard: { heard }, judged: { opinion } }): Failure[] =>
+      opinion.kind === 'failed' ? [{ of: heard === undefined ? 'asr' : 'judge', reason: opinion.reason }] : [],
+    ),
+  );
   return {
     format: CHECK_FORMAT,
     version: 1,
@@ -71,6 +77,7 @@ export async function checkJudge(options: CheckOptions): Promise<CheckDocument> 
     set: { name: set.name, language: set.language, sha256: options.sha256, items: set.items.length },
     answer: checkFigures(judged, 'answer'),
     intrusion: checkFigures(judged, 'intrusion'),
+    ...(failures === undefined ? {} : { failures }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Words: what an agent said, judged (docs/words.md). */
 export { applyWords, type WindowWords } from './apply.js';
 export { chatJudge } from './chat-judge.js';
+export type { CheckFailures } from './check/failures.js';
 export { checkFigures, type CheckFigures, type CheckParts, type CheckRate, type JudgedItem } from './check/figures.js';
 export { CHECK_FORMAT, checkedOf, parseChecked, type CheckDocument, type Checked } from './check/document.js';
 export { parseLabelledSet, questionOf, SET_FORMAT, type LabelledItem, type LabelledSet } from './check/items.js';

@@ -249,6 +249,50 @@ describe('turnrig judge-check', () => {
     PATIENT,
   );
 
+  it.each([
+    [
+      'refuses the key',
+      { status: 401, body: `{"error": "no\u001b[31m such key sk-secret"}` },
+      'answered 401: {"error": "no [31m such key [key]"}',
+    ],
+    ['redirects', { status: 302, body: '', headers: { location: '/elsewhere?key=sk-secret' } }, 'redirects (302) to http://127.0.0.1:'],
+    ['is a page', { status: 200, body: '<html>It works!</html>' }, 'answered, but not as the chat API does'],
+  ] as const)('says why there is no verdict: the server %s', async (_, reply, message) => {
+    const model = await chatServer(() => reply);
+    try {
+      const args = ['--set', await smallSet(), '--judge', 'm', '--judge-url', model.url, '--json'];
+      const ran = await start(['judge-check', ...args], { env: { TURNRIG_CHAT_API_KEY: 'sk-secret' } }).done;
+      expect(ran.code, ran.err).toBe(3);
+      expect(ran.err).toContain('no verdict for 3 items, the judge failed: the chat server at 127.0.0.1:');
+      expect(ran.err).toContain(message);
+      expect((JSON.parse(ran.out) as CheckDocument).failures?.reasons).toEqual([
+        { of: 'judge', reason: expect.stringContaining(message) as string, items: 3 },
+      ]);
+      expect(`${ran.out}${ran.err}`).not.toContain('sk-secret');
+      expect(`${ran.out}${ran.err}`).not.toContain('\u001b');
+    } finally {
+      await model.close();
+    }
+  });
+
+  it('says why there is no verdict: nobody listens, or the process died', async () => {
+    const { url, close } = await chatServer(() => 'never');
+    await close();
+    const small = await smallSet();
+    const refused = await turnrig('judge-check', '--set', small, '--judge', 'm', '--judge-url', url);
+    expect(refused.code, refused.err).toBe(3);
+    expect(refused.err).toContain('cannot be reached: the connection was refused');
+    const died = await turnrig(
+      'judge-check',
+      '--set',
+      small,
+      '--asr-cmd',
+      await asr(`process.stderr.write('out of memory'); process.exit(7);`),
+    );
+    expect(died.code, died.err).toBe(3);
+    expect(died.err).toContain("the ASR failed: the ASR's process failed: it ended (exit code 7): out of memory");
+  });
+
   it('takes no line without an end from a process', async () => {
     const ran = await turnrig('judge-check', '--asr-cmd', 'cat /dev/zero');
     expect(ran.code, ran.err).toBe(3);
@@ -260,6 +304,7 @@ describe('turnrig judge-check', () => {
     const ran = await turnrig('judge-check', '--set', await smallSet(), '--asr-cmd', await hears('x'.repeat(100_001)), '--json');
     expect(ran.code, ran.err).toBe(3);
     expect((JSON.parse(ran.out) as CheckDocument).asr).toMatchObject({ failed: 3 });
+    expect(ran.err).toContain('no verdict for 3 items, the ASR failed: a transcript of process:test is too long: 100001 characters');
   });
 
   it('refuses what is no set', async () => {

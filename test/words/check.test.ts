@@ -4,6 +4,7 @@ import { makeJudgeSet, textOf } from '../../bench/judge-set/make.js';
 import { HELD, OPEN, type Ways } from '../../bench/judge-set/ways.js';
 import { checkJudge } from '../../simulator/words/check.js';
 import { TurnrigError } from '../../src/error.js';
+import { checkFailures, type Failure } from '../../src/words/check/failures.js';
 import { checkFigures } from '../../src/words/check/figures.js';
 import { checkedOf, parseChecked } from '../../src/words/check/document.js';
 import { parseLabelledSet, type LabelledItem } from '../../src/words/check/items.js';
@@ -114,7 +115,27 @@ describe('checkJudge', () => {
     const options = { set, sha256: 'a'.repeat(64), outputs: NOT_KEPT, parallel: 3 };
     const failed = await checkJudge({ ...options, judge: judge(new TurnrigError('speech-service', 'gone')) });
     expect(failed.answer.held).toMatchObject({ failed: 240, agreement: { of: 0 } });
+    expect(failed.failures).toEqual({ reasons: [{ of: 'judge', reason: 'gone', items: 720 }], others: 0 });
     await expect(checkJudge({ ...options, judge: judge(new Error('bug')) })).rejects.toThrow('bug');
+  });
+});
+
+describe('checkFailures', () => {
+  const judge = (reason: string): Failure => ({ of: 'judge', reason });
+  it('tells each reason once, the first five, as text that steers no terminal', () => {
+    const hostile = `answered 401:\u001b]0;x\u0007 \u202eno\nsuch key`;
+    const many = Array.from({ length: 7 }, (_, i) => judge(`reason ${i}`));
+    expect(checkFailures([])).toBeUndefined();
+    expect(checkFailures([judge(hostile), { of: 'asr', reason: 'gone' }, judge(hostile), ...many, judge('reason 2')])).toEqual({
+      reasons: [
+        { of: 'judge', reason: 'answered 401: ]0;x no such key', items: 2 },
+        { of: 'asr', reason: 'gone', items: 1 },
+        { of: 'judge', reason: 'reason 0', items: 1 },
+        { of: 'judge', reason: 'reason 1', items: 1 },
+        { of: 'judge', reason: 'reason 2', items: 2 },
+      ],
+      others: 4,
+    });
   });
 });
 

@@ -49,6 +49,20 @@ export function formatCheck({ judge, asr, set, answer, intrusion }: CheckDocumen
   ].join('\n');
 }
 
+const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
+
+/** Why items have no verdict, one reason a line. */
+export function failureLines({ failures }: CheckDocument): string[] {
+  if (failures === undefined) return [];
+  const { reasons, others } = failures;
+  return [
+    ...reasons.map(
+      ({ of, reason, items: count }) => `no verdict for ${items(count)}, the ${of === 'asr' ? 'ASR' : 'judge'} failed: ${reason}`,
+    ),
+    ...(others > 0 ? [`no verdict for ${items(others)} more, for other reasons`] : []),
+  ];
+}
+
 /** Of the held ones, by way of saying. */
 function wrongWords(name: string, { wrong }: CheckFigures): string[] {
   if (wrong.length === 0) return [];

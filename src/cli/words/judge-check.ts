@@ -11,7 +11,7 @@ import { whole } from '../generate/options.js';
 import { onInterrupt } from '../interrupt.js';
 import { Progress } from '../progress.js';
 import { readSet } from './check-set.js';
-import { formatCheck } from './check-table.js';
+import { failureLines, formatCheck } from './check-table.js';
 import { asrOf, judgeOf, withWordsOptions, type Env, type WordsOptions } from './options.js';
 
 export interface JudgeCheckOptions extends WordsOptions {
@@ -58,6 +58,7 @@ export async function judgeCheck(
     await asr?.close?.();
   }
   console.out(options.json ? JSON.stringify(document, null, 2) : plain(formatCheck(document)));
+  for (const line of failureLines(document)) console.err(plain(line));
   const failed = [document.answer, document.intrusion].reduce((sum, { held, open }) => sum + held.failed + open.failed, 0);
   return failed > 0 ? EXIT.undecided : EXIT.met;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { TurnrigError } from '../../error.js';
 import type { JudgeCheck } from '../../stats/rogan-gladen.js';
 import type { Judge } from '../model.js';
+import type { CheckFailures } from './failures.js';
 import type { CheckParts } from './figures.js';
 
 export const CHECK_FORMAT = 'turnrig-judge-check';
@@ -22,6 +23,8 @@ export interface CheckDocument {
   readonly set: { readonly name: string; readonly language: string; readonly sha256: string; readonly items: number };
   readonly answer: CheckParts;
   readonly intrusion: CheckParts;
+  /** Absent where every item has a verdict. */
+  readonly failures?: CheckFailures;
 }
 
 /** What a run's accuracies are corrected by, and whose it is. */
