@@ -1,5 +1,5 @@
 /** `turnrig judge-check` and `turnrig score --judge --asr`, by the built binary; a scene in memory, its agent heard by an ASR of the test's own. */
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -306,6 +306,39 @@ describe('turnrig judge-check', () => {
     expect((JSON.parse(ran.out) as CheckDocument).asr).toMatchObject({ failed: 3 });
     expect(ran.err).toContain('no verdict for 3 items, the ASR failed: a transcript of process:test is too long: 100001 characters');
   });
+
+  it(
+    'refuses an --out that cannot be used before anything is asked',
+    async () => {
+      const model = await chatServer(() => completion('{"verdict": "right", "reason": ""}'));
+      const run = await copy();
+      const file = join(dir, 'a-file');
+      await writeFile(file, 'mine');
+      await symlink(join(run, 'derived'), join(dir, 'a-link'));
+      const before = await readdir(run, { recursive: true });
+      try {
+        for (const [out, code, message] of [
+          [file, 2, 'is not a folder'],
+          [join(file, 'below'), 3, 'a file lies where its folder should be'],
+          ['/proc/y', 3, 'its folder cannot be made there'],
+          [join(run, 'derived'), 2, 'lies in the run folder'],
+          [join(run, 'sessions', 'new', 'one'), 2, 'lies in the run folder'],
+          [join(dir, 'a-link', 'new'), 2, 'lies in the run folder'],
+          [' ', 2, '--out is empty'],
+        ] as const) {
+          const ran = await turnrig('judge-check', '--judge', 'm', '--judge-url', model.url, '--asr-cmd', 'exit 9', '--out', out);
+          expect(ran.code, ran.err).toBe(code);
+          expect(ran.err).toContain(message);
+        }
+        expect(model.asked).toEqual([]);
+        expect(await readFile(file, 'utf8')).toBe('mine');
+        expect(await readdir(run, { recursive: true })).toEqual(before);
+      } finally {
+        await model.close();
+      }
+    },
+    PATIENT,
+  );
 
   it('refuses what is no set', async () => {
     const ran = await turnrig('judge-check', '--set', 'package.json');

@@ -13,6 +13,7 @@ import { Progress } from '../progress.js';
 import { readSet } from './check-set.js';
 import { failureLines, formatCheck } from './check-table.js';
 import { asrOf, judgeOf, withWordsOptions, type Env, type WordsOptions } from './options.js';
+import { makeOutFolder } from './out-folder.js';
 
 export interface JudgeCheckOptions extends WordsOptions {
   readonly set?: string;
@@ -37,6 +38,7 @@ export async function judgeCheck(
   const judge = judgeOf(options, env, signal);
   if (!FLITE_VOICES.some((name) => name === options.voice))
     throw new TurnrigError('input', 'flite has no such voice', { hint: `It has ${FLITE_VOICES.join(', ')}.` });
+  if (options.out !== undefined) await makeOutFolder(options.out);
   const withAsr = options.asr !== undefined || options.asrUrl !== undefined || options.asrCmd !== undefined;
   const asr = withAsr ? await asrOf(options, env, signal) : undefined;
   const progress = new Progress(console, 'checking', set.items.length, now);
