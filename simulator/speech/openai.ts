@@ -3,30 +3,14 @@
  */
 import { TurnrigError } from '../../src/error.js';
 import { readAudio } from '../../src/media/audio-file.js';
-import { endpointOf, post } from './post.js';
+import { post } from './post.js';
+import { service, type ServiceOptions } from './service.js';
 import type { RenderedSpeech, Tts } from '../../src/speech/tts.js';
-
-export interface OpenAiTtsOptions {
-  /** E.g. "http://127.0.0.1:8880"; a "/v1" at its end is the same. */
-  readonly baseUrl: string;
-  /** Sent as a bearer token and to nowhere else: it is in no message, name or log. */
-  readonly apiKey?: string;
-  readonly model: string;
-  /** Per request, ms. */
-  readonly timeout?: number;
-  /** Tries per line when the server is busy (429, 5xx) or cannot be reached. */
-  readonly attempts?: number;
-  /** First wait between two tries, ms; it doubles. */
-  readonly backoff?: number;
-}
 
 /** Environment variables that `openAiTtsFromEnv` reads. OPENAI_API_KEY serves when TURNRIG_TTS_API_KEY is not set. */
 export const TTS_ENV = { url: 'TURNRIG_TTS_URL', key: 'TURNRIG_TTS_API_KEY', model: 'TURNRIG_TTS_MODEL' } as const;
 
 const DEFAULT_MODEL = 'tts-1';
-const DEFAULT_TIMEOUT_MS = 60_000;
-const DEFAULT_ATTEMPTS = 3;
-const DEFAULT_BACKOFF_MS = 500;
 
 /** @throws TurnrigError `input` when no server is set. */
 export function openAiTtsFromEnv(env: Readonly<Record<string, string | undefined>>): Tts {
@@ -40,11 +24,19 @@ export function openAiTtsFromEnv(env: Readonly<Record<string, string | undefined
 }
 
 /** @throws TurnrigError `input` when the base URL is not an http(s) URL, or has credentials. */
-export function openAiTts(options: OpenAiTtsOptions): Tts {
-  const endpoint = endpointOf(options.baseUrl, 'audio/speech', {
-    server: 'the TTS server',
+export function openAiTts(options: ServiceOptions): Tts {
+  const { endpoint, settings } = service(options, {
+    server: 'the speech server',
     example: 'http://127.0.0.1:8880',
-    keyEnv: TTS_ENV.key,
+    path: 'audio/speech',
+    url: TTS_ENV.url,
+    model: TTS_ENV.model,
+    key: TTS_ENV.key,
+    refused: `the voice and ${TTS_ENV.model}`,
+    later: 'Try again later.',
+    timeout: 60_000,
+    attempts: 3,
+    backoff: 500,
   });
   const name = `openai:${options.model}@${endpoint.host}`;
   return {
@@ -52,15 +44,7 @@ export function openAiTts(options: OpenAiTtsOptions): Tts {
     async render(text: string, voice: string): Promise<RenderedSpeech> {
       if (text.trim() === '') throw new TurnrigError('input', 'there is no text to speak');
       const body = JSON.stringify({ model: options.model, input: text, voice, response_format: 'wav' });
-      const bytes = await post(endpoint, body, {
-        server: 'the speech server',
-        accept: 'audio/wav',
-        timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
-        attempts: options.attempts ?? DEFAULT_ATTEMPTS,
-        backoff: options.backoff ?? DEFAULT_BACKOFF_MS,
-        hint: hintFor,
-        ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
-      });
+      const bytes = await post(endpoint, body, { ...settings, accept: 'audio/wav' });
       const { rate, channels } = await readAudio(bytes, `speech from ${endpoint.host}.wav`);
       const samples = channels[0];
       if (samples === undefined || samples.length === 0)
@@ -68,12 +52,4 @@ export function openAiTts(options: OpenAiTtsOptions): Tts {
       return { rate, samples };
     },
   };
-}
-
-function hintFor(status: number | undefined): string {
-  if (status === undefined) return `Is it running, and is ${TTS_ENV.url} right?`;
-  if (status === 401 || status === 403) return `Check ${TTS_ENV.key}.`;
-  if (status === 404) return `Check ${TTS_ENV.url} and ${TTS_ENV.model}: the rig posts to {base}/v1/audio/speech.`;
-  if (status === 400 || status === 422) return `Check the voice and ${TTS_ENV.model}.`;
-  return 'Try again later.';
 }

@@ -3,52 +3,35 @@ import { createHash } from 'node:crypto';
 import { TurnrigError } from '../../src/error.js';
 import { writeWav } from '../../src/media/wav.js';
 import { ASR_RATE, type Asr } from '../../src/speech/asr.js';
-import { endpointOf, post } from '../speech/post.js';
-
-export interface OpenAiAsrOptions {
-  /** E.g. "http://127.0.0.1:8000"; a "/v1" at its end is the same. */
-  readonly baseUrl: string;
-  readonly model: string;
-  /** Sent as a bearer token and to nowhere else: it is in no message, name, file or log. */
-  readonly apiKey?: string;
-  /** Per request, ms. */
-  readonly timeout?: number;
-  readonly attempts?: number;
-  /** First wait between two tries, ms; it doubles. */
-  readonly backoff?: number;
-  /** Ends what is under way. */
-  readonly signal?: AbortSignal;
-}
+import { post } from '../speech/post.js';
+import { service, type ServiceOptions } from '../speech/service.js';
 
 /** The key of an ASR server; OPENAI_API_KEY serves where it is not set. */
 export const ASR_KEY_ENV = 'TURNRIG_ASR_API_KEY';
 
-const TIMEOUT_MS = 120_000;
-const ATTEMPTS = 4;
-const BACKOFF_MS = 1000;
-const LONGEST_ANSWER_BYTES = 4 * 2 ** 20;
-
 /** @throws TurnrigError `input` when the base URL is not an http(s) URL, or has credentials. */
-export function openAiAsr(options: OpenAiAsrOptions): Asr {
+export function openAiAsr(options: ServiceOptions): Asr {
   const server = 'the ASR server';
-  const endpoint = endpointOf(options.baseUrl, 'audio/transcriptions', { server, example: 'http://127.0.0.1:8000', keyEnv: ASR_KEY_ENV });
+  const { endpoint, settings } = service(options, {
+    server,
+    example: 'http://127.0.0.1:8000',
+    path: 'audio/transcriptions',
+    url: '--asr-url',
+    model: '--asr',
+    key: ASR_KEY_ENV,
+    refused: '--asr, and that the server takes WAV of 16 kHz',
+    later: 'Try again later; what was transcribed by then is stored.',
+    timeout: 120_000,
+    attempts: 4,
+    backoff: 1000,
+    longest: 4 * 2 ** 20,
+  });
   return {
     name: `openai:${options.model}@${endpoint.host}`,
     version: '',
     async transcribe(samples, language) {
       const { body, contentType } = form(samples, language, options.model);
-      const bytes = await post(endpoint, body, {
-        server,
-        accept: 'application/json',
-        contentType,
-        timeout: options.timeout ?? TIMEOUT_MS,
-        attempts: options.attempts ?? ATTEMPTS,
-        backoff: options.backoff ?? BACKOFF_MS,
-        longest: LONGEST_ANSWER_BYTES,
-        hint: hintFor,
-        ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      });
+      const bytes = await post(endpoint, body, { ...settings, accept: 'application/json', contentType });
       const text = textOf(bytes);
       if (text === undefined)
         throw new TurnrigError('speech-service', `${server} at ${endpoint.host} answered, but not as the transcription API does`, {
@@ -90,12 +73,4 @@ function textOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function hintFor(status: number | undefined): string {
-  if (status === undefined) return 'Is it running, and is --asr-url right?';
-  if (status === 401 || status === 403) return `Check ${ASR_KEY_ENV}.`;
-  if (status === 404) return 'Check --asr-url and --asr: the rig posts to {base}/v1/audio/transcriptions.';
-  if (status === 400 || status === 422) return 'Check --asr, and that the server takes WAV of 16 kHz.';
-  return 'Try again later; what was transcribed by then is stored.';
 }

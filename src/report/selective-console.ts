@@ -1,4 +1,5 @@
 /** Selective participation in the terminal: a column an agent and condition, then what stands behind the scores. */
+import { LEVEL } from '../stats/interval.js';
 import type { PairComparison, SelectiveScores, SelectiveSummary } from '../score/selective/model.js';
 import {
   besideRateWords,
@@ -12,6 +13,7 @@ import {
   trendWords,
 } from './selective.js';
 import { table } from './table.js';
+import { levelWords } from './words.js';
 
 /** Lines below the measures; none where no labelled scene was scored. */
 export function selectiveLines(summary: SelectiveSummary | undefined): string[] {
@@ -56,6 +58,11 @@ function behind(one: SelectiveScores): string[] {
 function pairLine({ agent, suite, pairs, of, onlyA, onlyB, pValue, interval, difference }: PairComparison): string {
   const counts = of.a.kind === 'met' && of.b.kind === 'met' ? `explicit ${of.a.met} of ${of.a.of}, implicit ${of.b.met} of ${of.b.of}` : '';
   const test = onlyA === undefined || onlyB === undefined ? 'sign-flip' : `McNemar, only explicit ${onlyA}, only implicit ${onlyB}`;
-  const range = interval.kind === 'interval' ? `95%: ${pointsWords(interval)}` : interval.kind === 'none' ? interval.reason : 'no interval';
+  const range =
+    interval.kind === 'interval'
+      ? `${levelWords(LEVEL)}: ${pointsWords(interval)}`
+      : interval.kind === 'none'
+        ? interval.reason
+        : 'no interval';
   return `  ${agent}, ${suite}, ${pairs} pairs: ${counts}; implicit less explicit ${(100 * difference).toFixed(1)} points (${range}); p = ${pValue.toFixed(4)} (${test})`;
 }

@@ -7,7 +7,9 @@ import {
   type SelectiveScores,
   type Trend,
 } from '../score/selective/model.js';
+import { LEVEL } from '../stats/interval.js';
 import { intervalWords } from './statistics.js';
+import { levelWords } from './words.js';
 
 /** The four scores and the two diagnostics in the order of the paper's table; diagnostics carry `coverage`. */
 export const SELECTIVE_ROWS = [
@@ -30,7 +32,9 @@ export function selectiveRateWords({ successes, windows, rate }: Pick<SelectiveR
 /** What stands below a rate: its interval, and what could not be decided. */
 export function besideRateWords({ interval, clusters, windows, withinUncertainty, unscored }: SelectiveRate): string {
   return [
-    ...(windows < FEWEST_FOR_RATE ? [] : [`${interval.kind === 'interval' ? '95%: ' : ''}${intervalWords(interval, clusters)}`]),
+    ...(windows < FEWEST_FOR_RATE
+      ? []
+      : [`${interval.kind === 'interval' ? `${levelWords(interval.level)}: ` : ''}${intervalWords(interval, clusters)}`]),
     ...(withinUncertainty > 0 ? [`${withinUncertainty} within uncertainty`] : []),
     ...(unscored > 0 ? [`${unscored} unscored`] : []),
   ].join(', ');
@@ -75,7 +79,7 @@ export function trendWords({ what, by, requests, rho, pValue, slope, low, high }
   const parts = [
     rho === undefined || pValue === undefined ? 'no rank correlation (nothing varies)' : `rho ${rho.toFixed(2)} (p = ${pValue.toFixed(3)})`,
     ...(slope === undefined ? [] : [`${points(slope)} points ${unit}`]),
-    ...(low === undefined || high === undefined ? [] : [`95%: ${points(low)} to ${points(high)}`]),
+    ...(low === undefined || high === undefined ? [] : [`${levelWords(LEVEL)}: ${points(low)} to ${points(high)}`]),
   ];
   return `${TREND_WORDS[what]} by ${by === 'turn' ? 'turn of the request' : 'seconds before its end'}, ${requests} requests: ${parts.join(', ')}`;
 }

@@ -14,7 +14,7 @@ export function rangeWords({ low, high }: { readonly low: number; readonly high:
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-/** "95%: 55 to 88%", or why there is none. */
+/** "55 to 88%", or why there is none. */
 export function intervalWords(interval: RateInterval, clusters: number): string {
   if (interval.kind === 'interval') return `${rangeWords(interval)}${interval.sparse ? ', few scenes' : ''}`;
   return interval.why === 'no-windows'

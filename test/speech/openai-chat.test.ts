@@ -23,6 +23,15 @@ const failure = (promise: Promise<unknown>): Promise<TurnrigError> =>
   );
 
 describe('a chat server', () => {
+  it('that fails is told by the options that name it, whose ever they are', async () => {
+    const given = { url: '--judge-url', model: '--judge', later: 'Later.' };
+    const { server } = await asking({ status: 404, body: '' });
+    const settings = { baseUrl: server.url, model: 'm', attempts: 1, backoff: 1, timeout: 1000 };
+    const hint = async (chat: ReturnType<typeof openAiChat>) => (await failure(chat.complete([{ role: 'user', content: 'Hello' }]))).hint;
+    expect(await hint(openAiChat({ ...settings, given }))).toContain('Check --judge-url and --judge:');
+    expect(await hint(openAiChat(settings))).toContain('Check --chat-url and --chat-model:');
+  });
+
   it('is asked as the API wants it, with the key as a bearer token and in no name', async () => {
     const { server, chat, answer } = await asking(completion('Hi'));
     expect(await answer()).toBe('Hi');

@@ -155,6 +155,6 @@ it.each(['http://user:SECRET@127.0.0.1:9', 'http://SECRET@127.0.0.1:9/v1', 'http
   (url) => {
     const made = (): unknown => openAiTtsFromEnv({ TURNRIG_TTS_URL: url });
     expect(made).toThrow(expect.objectContaining({ code: 'input', hint: expect.not.stringContaining('SECRET') as unknown }));
-    expect(made).toThrow(/^the base URL of the TTS server has a user name or a password in it$/);
+    expect(made).toThrow(/^the base URL of the speech server has a user name or a password in it$/);
   },
 );

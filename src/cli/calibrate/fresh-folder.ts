@@ -2,13 +2,14 @@
 import { readdir } from 'node:fs/promises';
 import { TurnrigError } from '../../error.js';
 import { systemCode } from '../../../simulator/store/system-code.js';
+import { refuseEmptyOut } from '../out-option.js';
 
 /** What a calibration writes (measure.ts, run-job.ts): its observations, and its senders' logs, which one that was broken off leaves too. */
 const OF_A_CALIBRATION = /^(observations|calibrate-.+)\.jsonl$/;
 
 /** @throws TurnrigError `input` when the folder holds a calibration, or is none. A folder that is not there yet is fine, and so are other files. */
 export async function freshFolder(folder: string): Promise<void> {
-  if (folder.trim() === '') throw new TurnrigError('input', '--out is empty', { hint: 'Name the folder where the logs go.' });
+  refuseEmptyOut(folder, 'the logs go');
   let names: readonly string[];
   try {
     names = await readdir(folder);

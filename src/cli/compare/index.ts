@@ -11,12 +11,13 @@ import { agentsOf } from '../../score/agents-of.js';
 import { compareSummary } from '../../report/compare/console.js';
 import { comparePages } from '../../report/compare/pages.js';
 import { plain, processConsole, type Console } from '../console.js';
+import { refuseEmptyOut } from '../out-option.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { Progress } from '../progress.js';
 import { splitLabel } from '../table-files.js';
 import { writeFiles } from '../write-files.js';
 import { refuseEqualLabels, systemNames } from './names.js';
-import { CELLS_FOLDER, COMPARE_FILE, INDEX_FILE, refuseEmptyOut, refuseForeignFolder } from './out-folder.js';
+import { CELLS_FOLDER, COMPARE_FILE, INDEX_FILE, refuseForeignFolder } from './out-folder.js';
 import { checkedRun, openForCompare, readSystems, refuseTwice, type OpenedRun } from './read.js';
 
 export interface CompareCommandOptions {
@@ -35,7 +36,7 @@ export async function compare(given: readonly string[], options: CompareCommandO
   if (given.length < 2)
     throw new TurnrigError('input', 'two runs or more are compared, and one was named', { hint: 'turnrig compare RUN RUN [RUN ...]' });
   refuseEqualLabels(given);
-  refuseEmptyOut(options.out);
+  refuseEmptyOut(options.out, 'the page goes');
   const folder = options.page ? pageFolder(given, options.out) : undefined;
   if (folder !== undefined) await refuseForeignFolder(folder);
   const seconds = (): number => performance.now() / 1000;

@@ -14,11 +14,6 @@ const OWN: ReadonlySet<string> = new Set([COMPARE_FILE, INDEX_FILE, CELLS_FOLDER
 /** Enough of a CompareDocument to tell it from other files of the name. */
 const written = z.object({ version: z.number(), systems: z.array(z.unknown()), comparisons: z.array(z.unknown()) });
 
-/** @throws TurnrigError `input` for a folder that is named by nothing. */
-export function refuseEmptyOut(out: string | undefined): void {
-  if (out?.trim() === '') throw new TurnrigError('input', '--out is empty', { hint: 'Name the folder where the page goes.' });
-}
-
 /** A folder that is not there, is empty, or holds an earlier comparison and nothing else. @throws TurnrigError `input`. */
 export async function refuseForeignFolder(folder: string): Promise<void> {
   let names: readonly string[];

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TurnrigError } from '../../error.js';
+import { refuseEmptyOut } from '../out-option.js';
 import { PROMPT_VERSION, suiteOf, yamlOf, type Made, type MadePair, type SuiteOptions } from '../../generate/index.js';
 import { writeFiles } from '../write-files.js';
 
@@ -28,7 +29,7 @@ export class PairFiles {
   /** @throws TurnrigError `input` when the files cannot lie in --out, or one of them is there already and is not to be replaced. */
   checkPlace(replace: boolean): void {
     const { out } = this.options;
-    if (out.trim() === '') throw new TurnrigError('input', '--out is empty', { hint: 'Name the folder where the scenario files go.' });
+    refuseEmptyOut(out, 'the scenario files go');
     if (isFolder(out) === false)
       throw new TurnrigError('input', `--out ${out} is a file, not a folder`, { hint: 'Choose another folder.' });
     for (let i = 0; i < this.#count; i++) {

@@ -46,8 +46,15 @@ export function judgeOf({ judge = 'heuristic', judgeUrl, timeout }: WordsOptions
     throw new TurnrigError('input', '--judge names a chat model, and --judge-url is missing', {
       hint: 'Give the base URL of its server, or --judge heuristic.',
     });
-  const service = { timeout: timeout * 1000, ...keyIn(env, CHAT_KEY_ENV), ...(signal === undefined ? {} : { signal }) };
-  return guardedJudge(chatJudge(openAiChat({ baseUrl: judgeUrl, model: modelName(judge, '--judge'), ...service })), hiderOf(env));
+  const chat = openAiChat({
+    baseUrl: judgeUrl,
+    model: modelName(judge, '--judge'),
+    given: { url: '--judge-url', model: '--judge', later: 'Try again later; what was judged by then is stored.' },
+    timeout: timeout * 1000,
+    ...keyIn(env, CHAT_KEY_ENV),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return guardedJudge(chatJudge(chat), hiderOf(env));
 }
 
 /**

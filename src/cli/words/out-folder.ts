@@ -7,12 +7,13 @@ import { runFile } from '../../../simulator/store/layout.js';
 import { makeFolder } from '../../../simulator/store/make-folder.js';
 import { wordsFolder } from '../../../simulator/words/outputs.js';
 import { TurnrigError } from '../../error.js';
+import { refuseEmptyOut } from '../out-option.js';
 
 const HINT = 'Choose another folder, a new one for example.';
 
 /** Makes it. @throws TurnrigError `input` when it is no folder or belongs to a run, `store` when nothing can be written there. */
 export async function makeOutFolder(given: string): Promise<void> {
-  if (given.trim() === '') throw new TurnrigError('input', '--out is empty', { hint: 'Name the folder where outputs are kept.' });
+  refuseEmptyOut(given, 'outputs are kept');
   if ((await stat(given).catch(() => undefined))?.isDirectory() === false)
     throw new TurnrigError('input', `--out ${given} is not a folder`, { hint: HINT });
   const path = await real(resolve(given));

@@ -1,10 +1,10 @@
 /** The result of `turnrig judge-check --json`, which `turnrig score --judge-check` reads. */
 import { z } from 'zod';
-import { TurnrigError } from '../../error.js';
 import type { JudgeCheck } from '../../stats/rogan-gladen.js';
 import type { Judge } from '../model.js';
 import type { CheckFailures } from './failures.js';
 import type { CheckParts } from './figures.js';
+import { parseShape } from './parse.js';
 
 export const CHECK_FORMAT = 'turnrig-judge-check';
 
@@ -68,18 +68,6 @@ const pick = ({ sensitivity, specificity }: z.infer<typeof figures>): JudgeCheck
 
 /** @throws TurnrigError `input` when it is no result of judge-check. */
 export function parseChecked(text: string, name: string): Checked {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new TurnrigError('input', `${name} is not JSON`, { hint: HINT, cause });
-  }
-  const parsed = schema.safeParse(json);
-  if (!parsed.success) {
-    const [first] = parsed.error.issues;
-    const place = first === undefined ? '' : ` (${first.path.map(String).join('.') || 'its top'}: ${first.message})`;
-    throw new TurnrigError('input', `${name} is no result of judge-check${place}`, { hint: HINT });
-  }
-  return checkedOf(parsed.data);
+  return checkedOf(parseShape(text, schema, name, 'no result of judge-check', HINT));
 }
 const HINT = 'Make one: turnrig judge-check --json > FILE';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { TurnrigError } from '../../error.js';
 import type { Question } from '../model.js';
+import { parseShape } from './parse.js';
 
 export const SET_FORMAT = 'turnrig-judge-set';
 
@@ -47,23 +48,13 @@ export type LabelledSet = z.infer<typeof schema>;
 
 /** @throws TurnrigError `input` naming the first places that are wrong. */
 export function parseLabelledSet(text: string, name: string): LabelledSet {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new TurnrigError('input', `${name} is not JSON`, { hint: HINT, cause });
-  }
-  const parsed = schema.safeParse(json);
-  if (!parsed.success) {
-    const told = parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.map(String).join('.') || 'its top'}: ${message}`);
-    throw new TurnrigError('input', `${name} is no labelled set: ${told.join('; ')}`, { hint: HINT });
-  }
+  const set = parseShape(text, schema, name, 'no labelled set', HINT);
   const seen = new Set<string>();
-  for (const { id } of parsed.data.items) {
+  for (const { id } of set.items) {
     if (seen.has(id)) throw new TurnrigError('input', `${name}: the id "${id}" stands there twice`, { hint: HINT });
     seen.add(id);
   }
-  return parsed.data;
+  return set;
 }
 const HINT = 'docs/words.md has the shape.';
 
