@@ -54,7 +54,8 @@ export async function pass(root: string, options: Options, folder: string, fleet
   progress.clear();
   return resultOf(tried, prepared.reasons, {
     seconds: (performance.now() - startedAt) / 1000,
-    seed: options.sample === undefined ? undefined : options.seed,
+    seed: prepared.population === undefined ? undefined : options.seed,
+    population: prepared.population,
     known,
     problems: prepared.problems,
   });

@@ -16,6 +16,8 @@ const SURVEY_DEADLINE_MS = 600_000;
 
 export interface Prepared extends Matched {
   readonly mutants: readonly Mutant[];
+  /** How many they were drawn from by lot; undefined when they are all of the chosen files. */
+  readonly population: number | undefined;
   /** Every mutant there is, tried or not: workers number them. */
   readonly count: number;
   readonly bundles: readonly TestBundle[];
@@ -28,7 +30,7 @@ export interface Prepared extends Matched {
 export async function prepare(root: string, options: Options, folder: string): Promise<Prepared> {
   const scoped = await everything(root);
   const matched = matchEquivalents(await readEquivalents(join(root, 'bench/mutation/equivalents.json')), scoped.mutants);
-  const mutants = choose(scoped.mutants, options);
+  const { mutants, population } = choose(scoped.mutants, options);
   const testFiles = [...new Set(mutants.flatMap(({ file }) => scoped.tests.get(file) ?? []))].sort();
   const bundles = await bundleTests(root, testFiles, mutants, folder);
   const digests = new Map<string, Digests>();
@@ -40,6 +42,7 @@ export async function prepare(root: string, options: Options, folder: string): P
   return {
     ...matched,
     mutants,
+    population,
     count: scoped.mutants.length,
     bundles,
     testsOf: scoped.tests,
@@ -47,10 +50,18 @@ export async function prepare(root: string, options: Options, folder: string): P
   };
 }
 
-function choose(mutants: readonly Mutant[], { file, sample, seed }: Options): Mutant[] {
-  const chosen = mutants.filter((mutant) => file === undefined || matches(file, mutant.file));
+/**
+ * Of a sample every mutant of the chosen files is as likely as the next to be in it, and a smaller one of the same seed is the beginning of a
+ * larger one. @throws TurnrigError `input` when no file matches
+ */
+export function choose(
+  all: readonly Mutant[],
+  { file, sample, seed }: Pick<Options, 'file' | 'sample' | 'seed'>,
+): Pick<Prepared, 'mutants' | 'population'> {
+  const chosen = all.filter((mutant) => file === undefined || matches(file, mutant.file));
   if (chosen.length === 0) throw new TurnrigError('input', `no mutated file matches ${file ?? ''}`);
-  return sample === undefined ? chosen : shuffled(chosen, mulberry32(seed)).slice(0, sample);
+  if (sample === undefined || sample >= chosen.length) return { mutants: chosen, population: undefined };
+  return { mutants: shuffled(chosen, mulberry32(seed)).slice(0, sample), population: chosen.length };
 }
 
 /** Which tests come by which mutants, and how long they take without any. @throws TurnrigError `input` when one of them fails then */

@@ -1,5 +1,7 @@
 /** What a pass came to, for people and for programs. */
 import { formatDuration } from '../../src/cli/progress.js';
+import type { Interval } from '../../src/stats/interval.js';
+import { IndependentCounts, wilson } from '../../src/stats/wilson.js';
 import { changeOf } from './equivalents.js';
 import type { Mutant } from './mutants.js';
 
@@ -25,8 +27,12 @@ export interface PassResult {
   /** Tried, listed as equivalent, and not counted. */
   readonly equivalent: number;
   readonly seconds: number;
+  /** Of a sample, 0 to 1: Wilson's 95% interval of the score of all that it was drawn from; undefined for all mutants, whose score is no estimate. */
+  readonly interval: Interval | undefined;
   /** The seed of a sample; undefined for all mutants. */
   readonly seed: number | undefined;
+  /** How many a sample was drawn from, equivalents among them; undefined for all mutants. */
+  readonly population: number | undefined;
   /** Tried in an earlier pass, of which the journal knew. */
   readonly known: number;
   readonly files: readonly { readonly file: string; readonly mutants: number; readonly noticed: number; readonly equivalent: number }[];
@@ -49,7 +55,7 @@ const isNoticed = ({ fate }: Tried): boolean => fate !== 'survived' && fate !== 
 export function resultOf(
   tried: readonly Tried[],
   equivalents: ReadonlyMap<number, string>,
-  more: Pick<PassResult, 'seconds' | 'seed' | 'problems' | 'known'>,
+  more: Pick<PassResult, 'seconds' | 'seed' | 'population' | 'problems' | 'known'>,
 ): PassResult {
   const counted = tried.filter(({ mutant }) => !equivalents.has(mutant.id));
   const wrong = tried.filter((one) => equivalents.has(one.mutant.id) && isNoticed(one));
@@ -72,6 +78,7 @@ export function resultOf(
     score: counted.length === 0 ? undefined : noticed / counted.length,
     mutants: counted.length,
     noticed,
+    interval: more.seed === undefined ? undefined : intervalOf(counted),
     late: of('late'),
     died: of('died'),
     equivalent: tried.length - counted.length,
@@ -85,6 +92,17 @@ export function resultOf(
       ),
     ],
   };
+}
+
+/**
+ * Mutants of a simple random sample are drawn one by one, so each is a cluster of its own. Drawn without putting back: where the sample is a large
+ * share of all, the interval is wider than it had to be.
+ */
+function intervalOf(counted: readonly Tried[]): Interval | undefined {
+  const counts = IndependentCounts.oneWindowEach(
+    counted.map((one) => ({ cluster: String(one.mutant.id), successes: isNoticed(one) ? 1 : 0, windows: 1 })),
+  );
+  return counts && wilson(counts);
 }
 
 export function describeResult(result: PassResult, least: number): string {
@@ -103,8 +121,9 @@ export function describeResult(result: PassResult, least: number): string {
     '',
     `${result.noticed} of ${result.mutants} mutants noticed` +
       `${result.late + result.died > 0 ? ` (${result.late} ran without an end, ${result.died} ended the process)` : ''}, ` +
-      `${result.equivalent} equivalent, in ${formatDuration(result.seconds)}${result.known > 0 ? `, ${result.known} of them in earlier passes` : ''}${result.seed === undefined ? '' : `; a sample of seed ${result.seed}`}`,
-    `mutation score ${result.score === undefined ? 'none: nothing was tried' : percent(result.score)}, at least ${percent(least)} is wanted`,
+      `${result.equivalent} equivalent, in ${formatDuration(result.seconds)}${result.known > 0 ? `, ${result.known} of them in earlier passes` : ''}${result.seed === undefined ? '' : `; a sample of seed ${result.seed} out of ${result.population ?? '?'}`}`,
+    `mutation score ${result.score === undefined ? 'none: nothing was tried' : percent(result.score)}` +
+      `${result.interval === undefined ? '' : ` (95% interval ${percent(result.interval.low)} to ${percent(result.interval.high)})`}, at least ${percent(least)} is wanted`,
     ...result.problems.map((problem) => `equivalents.json: ${problem}`),
   ].join('\n');
 }

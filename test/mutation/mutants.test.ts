@@ -79,7 +79,7 @@ describe('equivalents', () => {
   it('do not count, and one that a test notices is wrong', () => {
     const [first, second] = mutants;
     if (!first || !second) throw new Error('no mutants');
-    const more = { seconds: 1, seed: undefined, known: 0, problems: [] };
+    const more = { seconds: 1, seed: undefined, population: undefined, known: 0, problems: [] };
     const reasons = new Map([[first.id, entry.reason]]);
     const survived = resultOf(
       [
