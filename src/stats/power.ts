@@ -35,8 +35,8 @@ export function effectiveWindows({ clusters, repeats, icc }: Design): number {
 
 /** Sum of the two quantiles, of t where clusters are few. */
 function reach(clusters: number, { power = POWER, alpha = ALPHA }: Wish): number | undefined {
+  if (clusters < 2) return undefined;
   const degrees = 2 * clusters - 2;
-  if (degrees < 1) return undefined;
   return tQuantile(1 - alpha / 2, degrees) + tQuantile(power, degrees);
 }
 

@@ -28,8 +28,7 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const all = [...items];
   for (let i = all.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
-    const [a, b] = [all[i], all[j]];
-    if (a !== undefined && b !== undefined) [all[i], all[j]] = [b, a];
+    [all[i], all[j]] = [all[j] as T, all[i] as T];
   }
   return all;
 }

@@ -31,7 +31,7 @@ export function clusteredSlope(points: readonly SlopePoint[]): Slope | undefined
   for (const { cluster, x, y } of points) scores.set(cluster, (scores.get(cluster) ?? 0) + (x - mx) * (y - my - slope * (x - mx)));
   const clusters = scores.size;
   const interval = (level: number): Interval | undefined => {
-    if (clusters < 3 || n < 3) return undefined;
+    if (clusters < 3) return undefined;
     const squares = [...scores.values()].reduce((sum, score) => sum + score * score, 0);
     const correction = (clusters / (clusters - 1)) * ((n - 1) / (n - 2));
     const half = tQuantile((1 + level) / 2, clusters - 1) * (Math.sqrt(correction * squares) / spread);

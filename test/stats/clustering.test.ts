@@ -6,7 +6,7 @@ import { clustering, rateClustering } from '../../src/stats/icc.js';
 import { median } from '../../src/stats/median.js';
 import { percentile } from '../../src/stats/percentile.js';
 import { rateOf } from '../../src/stats/rate.js';
-import { IndependentCounts, wilson } from '../../src/stats/wilson.js';
+import { IndependentCounts, wilson, wilsonOf } from '../../src/stats/wilson.js';
 
 const groups = (...values: (readonly number[])[]) => values.map((one, i) => ({ cluster: `c${i}`, values: one }));
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
@@ -65,6 +65,17 @@ describe('counts', () => {
   it('of none and of all are some', () => {
     expect(wilson(IndependentCounts.ofOneScene('s', 'a', 2, 2))?.high).toBe(1);
     expect(wilson(IndependentCounts.ofOneScene('s', 'a', 0, 2))?.low).toBe(0);
+  });
+  it('of none reach down to 0 and of all up to 1, whatever their number, and no interval leaves [0, 1] by rounding', () => {
+    for (let n = 1; n <= 500; n++) {
+      expect([n, wilson(IndependentCounts.ofOneScene('s', 'a', n, n))?.high]).toEqual([n, 1]);
+      expect([n, wilson(IndependentCounts.ofOneScene('s', 'a', 0, n))?.low]).toEqual([n, 0]);
+    }
+    for (let digits = 1; digits <= 15; digits++)
+      for (let n = 1; n <= 100; n++) {
+        expect(wilsonOf(10 ** -digits, n, 1.96, 0.95).low).toBeGreaterThanOrEqual(0);
+        expect(wilsonOf(1 - 10 ** -digits, n, 1.96, 0.95).high).toBeLessThanOrEqual(1);
+      }
   });
 });
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalQuantile } from '../../src/stats/normal.js';
-import { clustersMissing, effectiveWindows, pairsMissing, smallestRise, smallestShift } from '../../src/stats/power.js';
+import { clustersMissing, effectiveWindows, pairsMissing, smallestRise, smallestShift, USUAL_ICC } from '../../src/stats/power.js';
 import { roganGladen } from '../../src/stats/rogan-gladen.js';
 import { tQuantile } from '../../src/stats/student-t.js';
 
@@ -15,6 +15,8 @@ const change = (clusters: number, rate: number): number => {
 
 describe('power', () => {
   it('takes windows that are more alike than chance for independent', () => expect(effectiveWindows({ ...design, icc: -0.2 })).toBe(100));
+  it('takes repeats to be correlated by 0.3 where no run has told: of five of each scene 2.27 count (docs/statistics.md)', () =>
+    expect(effectiveWindows({ ...design, icc: USUAL_ICC }) / 20).toBeCloseTo(5 / (1 + 4 * 0.3), 12));
   it('is none of a single scene', () => {
     for (const found of [smallestShift({ ...design, clusters: 1 }, 300), smallestRise({ ...design, clusters: 1 }, 0.1)])
       expect(found).toEqual({ kind: 'none', reason: 'two clusters or more are needed' });

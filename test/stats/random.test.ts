@@ -58,6 +58,8 @@ describe('a shuffle', () => {
     expect(shuffled(['a', 'b', 'c', 'd'], given(0.25, 0.34, 0.49))).toEqual(['c', 'a', 'd', 'b']);
     expect(shuffled([], given())).toEqual([]);
     expect(shuffled(['a'], given())).toEqual(['a']);
+    // Whatever is shuffled: a place without a value is moved as any other.
+    expect(shuffled([undefined, 'b', undefined, 'd'], given(0, 0, 0))).toEqual(['b', undefined, 'd', undefined]);
   });
   it('leaves what it was given alone, and makes every order as likely as the next', () => {
     const random = mulberry32(3);

@@ -81,6 +81,23 @@ describe('a rate over clusters', () => {
     expect(rateOf(make(...repeat(8, [0, 1]), ...repeat(4, [1, 1]))).interval).toMatchObject({ method: 'wilson', sparse: true });
     expect(rateOf(make(...repeat(8, [0, 2]), ...repeat(8, [1, 2]))).interval).toMatchObject({ method: 'clustered-score', sparse: false });
   });
+  it('of one window each has Wilson’s interval', () => {
+    for (const [successes, n] of [
+      [8, 16],
+      [0, 12],
+      [12, 12],
+      [3, 40],
+    ] as const) {
+      const { interval } = rateOf(make(...repeat(successes, [1, 1]), ...repeat(n - successes, [0, 1])));
+      if (interval.kind !== 'interval') throw new Error('no interval');
+      // Wilson (1927), with z = 1.959964.
+      const [p, square] = [successes / n, 1.959963984540054 ** 2 / n];
+      const half = Math.sqrt(square * (p * (1 - p) + square / 4));
+      expect(interval.low).toBeCloseTo((p + square / 2 - half) / (1 + square), 12);
+      expect(interval.high).toBeCloseTo((p + square / 2 + half) / (1 + square), 12);
+      expect(interval).toMatchObject({ method: 'wilson', level: 0.95 });
+    }
+  });
   it('is sparse where one scene holds most of the rarer outcome, however many hold some of it', () => {
     // 15 failures in one scene and one in each of 8: Kish's count is 23^2 / (225 + 8) = 2.3.
     const found = rateOf(make([5, 20], ...repeat(8, [19, 20]), ...repeat(3, [20, 20]))).interval;

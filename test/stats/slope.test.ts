@@ -18,6 +18,8 @@ describe('a slope over clusters', () => {
     expect(clusteredSlope(points([[1, 0], [1, 1]]))).toBeUndefined(); // prettier-ignore
     expect(clusteredSlope(points([[1, 0]]))).toBeUndefined();
     expect(clusteredSlope(points([[0, 0], [1, 1]]))!.interval(0.95)).toBeUndefined(); // prettier-ignore
+    // However many points lie in the two.
+    expect(clusteredSlope(points([[0, 0], [1, 1], [2, 0], [3, 1], [4, 3]], (i) => String(i % 2)))!.interval(0.95)).toBeUndefined(); // prettier-ignore
   });
   it('does not change when x is moved, and turns round with y', () => {
     const rows = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 1 })), { minLength: 4, maxLength: 20 });

@@ -5,7 +5,7 @@ import { fisherExact } from '../../src/stats/fisher.js';
 import { mcnemar, mcnemarExact } from '../../src/stats/mcnemar.js';
 import { benjaminiHochberg, holm } from '../../src/stats/multiplicity.js';
 import { mulberry32 } from '../../src/stats/random.js';
-import { signFlip } from '../../src/stats/sign-flip.js';
+import { pairDifferences, signFlip } from '../../src/stats/sign-flip.js';
 import { ranks, spearman } from '../../src/stats/spearman.js';
 
 describe('the sign-flip test', () => {
@@ -36,6 +36,19 @@ describe('the sign-flip test', () => {
       expect(signFlip(differences, seed, 4000)?.pValue).toBe((extreme + 1) / 4001);
     }
     expect(signFlip(differences)).toEqual(signFlip(differences, 1));
+  });
+  it('says the same in any unit, seconds or picoseconds: what counts as equal sums grows with the sizes', () => {
+    for (const differences of [[0.3, 0.1, -0.2, 0.6], [1, 2, 3, 4, 5, -6], Array.from({ length: 24 }, (_, i) => Math.sin(i) + 0.4)])
+      for (const unit of [2 ** -50, 2 ** 50])
+        expect(signFlip(differences.map((one) => one * unit))?.pValue).toBe(signFlip(differences)?.pValue);
+  });
+  it('takes only pairs that both arms played', () => {
+    const pairs = [
+      { pair: 'p', a: [], b: [1] },
+      { pair: 'q', a: [1], b: [] },
+      { pair: 'r', a: [1, 3], b: [5] },
+    ];
+    expect(pairDifferences(pairs)).toEqual([3]);
   });
 });
 
