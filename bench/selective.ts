@@ -2,9 +2,10 @@
  * Selective participation against participants of known truth: generated pairs x every participant, in virtual time with placeholder speech;
  * every score, diagnostic and funnel count is held against what the participant's rule says (bench/selective/truth.ts).
  *
- *   node dist/bench/selective.js [pairs] [--edges] [--seed 1] [--workers 2] [--save]
+ *   node dist/bench/selective.js [pairs] [--edges] [--seed 1] [--workers 2] [--minutes M] [--save]
  *
  * --edges leaves the sound out: schedule, participants, scorer and counts are the same, recording and VAD are not there (selective/edges.ts).
+ * --minutes begins no further file of pairs after so long: what was played by then is counted, and the figures say of how many pairs.
  * 2,000 pairs unless told otherwise (the issue that asked for it). Prints the cost of 1,000 scenes with the share of each stage, in
  * milliseconds of one processor's wall clock. Ends with 1 when a count is not the truth.
  */
@@ -30,12 +31,14 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: String(availableParallelism()) },
     edges: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: 'Infinity' },
     save: { type: 'boolean', default: false },
   },
 });
 const by = values.edges ? 'edges' : 'sound';
 
-async function playAll(files: readonly (readonly MadePair[])[], workers: number): Promise<PlayedFile[]> {
+/** @param until `performance.now()` after which no file is begun: the first ones of `files` are played, in whole. */
+async function playAll(files: readonly (readonly MadePair[])[], workers: number, until: number): Promise<PlayedFile[]> {
   const played: PlayedFile[] = [];
   let [next, done] = [0, 0];
   const work = (): Promise<void> =>
@@ -43,8 +46,8 @@ async function playAll(files: readonly (readonly MadePair[])[], workers: number)
       const worker = new Worker(new URL('./selective/worker.js', import.meta.url));
       let at = -1;
       const give = (): void => {
-        at = next++;
-        const file = files[at];
+        const file = performance.now() > until ? undefined : files[next];
+        if (file !== undefined) at = next++;
         if (file !== undefined) worker.postMessage({ pairs: file, by } satisfies ToWorker);
         else void worker.terminate().then(() => resolve(), reject);
       };
@@ -66,12 +69,12 @@ async function playAll(files: readonly (readonly MadePair[])[], workers: number)
   return played;
 }
 
-const pairs = Number(positionals[0] ?? PAIRS);
 const began = performance.now();
-const made = await generatedPairs(pairs, Number(values.seed));
+const made = await generatedPairs(Number(positionals[0] ?? PAIRS), Number(values.seed));
 const generated = performance.now() - began;
 const files = Array.from({ length: Math.ceil(made.length / PER_FILE) }, (_, i) => made.slice(PER_FILE * i, PER_FILE * (i + 1)));
-const played = await playAll(files, Number(values.workers));
+const played = await playAll(files, Number(values.workers), began + 60_000 * Number(values.minutes));
+const pairs = played.reduce((sum, _, i) => sum + (files[i]?.length ?? 0), 0);
 const added = performance.now();
 const { summary, wrong, sessions } = verified(played);
 const aggregate = performance.now() - added;

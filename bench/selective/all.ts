@@ -1,5 +1,6 @@
 /** Adds up what was played, and holds it against the truth. */
 import type { CompiledScene } from '../../src/scenario/model.js';
+import { separate } from '../../src/score/counted.js';
 import { SelectiveCounts } from '../../src/score/selective/counts.js';
 import type { SelectiveSummary } from '../../src/score/selective/model.js';
 import { mcnemarExact } from '../../src/stats/mcnemar.js';
@@ -30,8 +31,9 @@ export function verified(files: readonly PlayedFile[]): Verified {
       counts.add(result);
       if (result.outcome !== 'scored') wrong.push(`${result.session}: ${result.outcome}, ${result.reason}`);
     }
-  const summary = counts.done();
-  if (summary === undefined) throw new Error('no labelled scene was scored');
+  const counted = counts.done();
+  if (counted === undefined) throw new Error('no labelled scene was scored');
+  const { value: summary } = separate<SelectiveSummary>(counted);
   for (const rule of RULES) {
     const truth = new RuleTruth(rule);
     for (const scene of scenes) truth.add(scene);

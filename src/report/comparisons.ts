@@ -48,7 +48,7 @@ export function comparisonTables({ comparisons = [], armComparisons = [], level 
     const before = tables.get(key) ?? fresh;
     tables.set(key, {
       ...before,
-      rows: [...before.rows, rowOf(one, level, at)],
+      rows: [...before.rows, comparisonRow(one, level, at)],
       theseScenes: before.theseScenes || one.unit === 'play',
       corrected: before.corrected || one.primary !== true,
       medians: before.medians || one.median !== undefined,
@@ -82,7 +82,8 @@ export function tableNotes({ rows, theseScenes, corrected, medians, level }: Com
   ];
 }
 
-function rowOf(one: Comparison, level: number, at: string): ComparisonRow {
+/** @param at its place in the summary. */
+export function comparisonRow(one: Comparison, level: number, at: string): ComparisonRow {
   // A pair, and a difference, is of the windows of both sides.
   const { a, b } = one.of;
   const both = (text: string): Words => {

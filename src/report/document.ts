@@ -8,6 +8,7 @@ import { primaryWords } from './comparisons.js';
 import { overSessions } from './over-sessions.js';
 import { page } from './page-shell.js';
 import { agentsFold, factsList, healthNote, measuresTable, outcomesTable, sessionSection, suiteTable } from './sections.js';
+import { selectiveSection } from './selective-page.js';
 import { statisticsSections } from './statistics-page.js';
 import { VERDICT_WORDS } from './words.js';
 
@@ -31,6 +32,7 @@ function runHead(run: ReportRun): Markup {
     ${plannedFold(run)}
     <h2>Sessions by outcome</h2>
     ${outcomesTable(run)}${healthNote(run)}
+    ${selectiveSection(run)}
     <h2>Measures</h2>
     ${measuresTable(run)}${statisticsSections(run)}${overSessions(run)}
     <p class="dim">

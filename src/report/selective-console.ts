@@ -1,9 +1,10 @@
 /** Selective participation in the terminal: a column an agent and condition, then what stands behind the scores. */
 import { LEVEL } from '../stats/interval.js';
 import type { PairComparison, SelectiveScores, SelectiveSummary } from '../score/selective/model.js';
+import { textOf } from './numbers.js';
 import {
   besideRateWords,
-  blipWords,
+  blips,
   durationWords,
   funnelWords,
   identityWords,
@@ -43,14 +44,14 @@ export function selectiveLines(summary: SelectiveSummary | undefined): string[] 
 const nameOf = ({ agent, condition }: SelectiveScores): string => (condition === 'unpaired' ? agent : `${agent}, ${condition}`);
 
 function behind(one: SelectiveScores): string[] {
-  const blips = blipWords(one);
+  const sounds = blips(one);
   return [
     '',
     `  ${nameOf(one)}: ${one.sessions} sessions of ${one.scenes} scenes`,
     `    N4: ${funnelWords(one.funnel)}`,
     `    ${identityWords(one.identity)}`,
     `    silence by duration alone: ${durationWords(one)}`,
-    ...(blips === undefined ? [] : [`    sounds under 120 ms, which no score sees: ${blips}`]),
+    ...(sounds === undefined ? [] : [`    sounds under 120 ms, which no score sees: ${textOf(sounds)}`]),
     ...one.trends.filter(({ by }) => by === 'turn').map((trend) => `    ${trendWords(trend)}`),
   ];
 }

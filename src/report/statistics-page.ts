@@ -6,6 +6,7 @@ import { comparisonTables, tableNotes, tableWords, type ComparisonTable } from '
 import { linked } from './number-links.js';
 import { num, type Words } from './numbers.js';
 import { endsWords, ENDS_NOTE, percentileBoundsWords, percentileWords, rangeWords, rateRows, shareWords } from './statistics.js';
+import { stacked } from './stacked.js';
 import { levelWords, MEASURE_WORDS } from './words.js';
 
 /** Drawing sizes, in CSS pixels. */
@@ -17,14 +18,6 @@ export function statisticsSections(run: ReportRun): Markup | undefined {
   const { statistics } = run.summary;
   if (statistics === undefined) return undefined;
   return html`${rateSection(run, statistics)}${waitSection(run, statistics)}${comparisonSection(run, statistics)}${sceneSection(run, statistics)}`;
-}
-
-/** A table whose rows stand below each other on a narrow page. */
-function stacked(id: string, heads: readonly string[], rows: readonly (readonly (Markup | string)[])[]): Markup {
-  return html`<div class="scroll"><table class="stack" id="${id}">
-    <thead><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr></thead>
-    <tbody>${rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td data-h="${heads[i] ?? ''}"><div>${cell}</div></td>`)}</tr>`)}</tbody>
-  </table></div>`;
 }
 
 function rateSection(run: ReportRun, statistics: RunStatistics): Markup | undefined {

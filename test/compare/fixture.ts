@@ -1,7 +1,9 @@
 /** Systems of made-up runs, as `turnrig compare` reads them. */
 import { SystemPlays } from '../../src/compare/system.js';
 import type { SystemInput } from '../../src/compare/compare.js';
+import { separate } from '../../src/score/counted.js';
 import { SelectiveCounts } from '../../src/score/selective/counts.js';
+import type { SelectiveSummary } from '../../src/score/selective/model.js';
 import { placesOf } from '../../src/score/statistics/cluster-of.js';
 import { summarise } from '../../src/score/summarise.js';
 import { madeRun, type MadeScene } from '../score/selective-run.js';
@@ -18,5 +20,7 @@ export function systemOf(name: string, made: readonly MadeScene[], run = 0): Sys
     if (scene !== undefined && place !== undefined) plays.add(result, place, scene);
     counts.add(result);
   }
-  return { plays, run, agent: 'a', summary: summarise(own, own.results), selective: counts.done() };
+  const counted = counts.done();
+  const selective = counted && separate<SelectiveSummary>(counted).value;
+  return { plays, run, agent: 'a', summary: summarise(own, own.results), selective };
 }

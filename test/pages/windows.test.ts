@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { indexPage, sessionPage, singlePage } from '../../src/report/document.js';
 import { WindowIndex } from '../../src/report/windows.js';
@@ -13,6 +13,7 @@ import type { Verdict } from '../../src/score/model.js';
 import { HOSTILE, run } from '../report/fixture.js';
 import { mixed, mixedReport, scores } from '../report/mixed-report.js';
 import { launchChromium } from './chromium.js';
+import { key, listed, listsBehind, openedIn, soon } from './lists.js';
 
 // A busy machine takes its time to draw: what must hold is not how fast.
 vi.setConfig({ testTimeout: 180_000 });
@@ -57,29 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function open(name: string, hash = ''): Promise<{ page: Page; problems: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('request', (request) => !/^(file|data|blob):/.test(request.url()) && problems.push(request.url()));
-  await page.goto(address(name) + hash);
-  return { page, problems };
-}
-
-/** What comes by itself, however busy the machine is. */
-const soon = <T>(what: () => Promise<T>) => expect.poll(what, { timeout: 60_000 });
-
-const key = ({ attempt, window }: WindowRef): string => `${attempt}/${window ?? ''}`;
-/** What the open list holds, in its order. */
-const listed = (page: Page): Promise<string[]> =>
-  page.locator('.windows-panel li a.hear').evaluateAll((links) =>
-    links.map((link) => {
-      const [attempt = '', window = ''] = (link.getAttribute('href') ?? '').split('#')[1]!.split('/');
-      return `${attempt}/${decodeURIComponent(window)}`;
-    }),
-  );
+const open = (name: string, hash = '') => openedIn(browser, address(name) + hash);
 
 describe('the numbers of a report', () => {
   it('open just the windows that they count, in every row of every table', async () => {
@@ -91,18 +70,8 @@ describe('the numbers of a report', () => {
       expect([table, await page.locator(`#${table} a.n`).count()]).not.toEqual([table, 0]);
     expect(await page.locator('table.sweep a.n').count()).toBeGreaterThan(0);
     const wanted = found.map(([href]) => href.slice('#windows:'.length).split('+').flatMap((at) => mixed.windows.get(at) ?? []).map(key).sort()); // prettier-ignore
-    const held = await page.evaluate(
-      (hrefs) => {
-        const panel = document.querySelector('.windows-panel')!;
-        return hrefs.map((href) => {
-          document.querySelector<HTMLElement>(`a.n[href="${href}"]`)!.click();
-          const rows = [...panel.querySelectorAll('li a.hear')].map((one) => {
-            const [attempt = '', window = ''] = (one.getAttribute('href') ?? '').split('#')[1]!.split('/');
-            return `${attempt}/${decodeURIComponent(window)}`;
-          });
-          return rows.sort();
-        });
-      },
+    const held = await listsBehind(
+      page,
       found.map(([href]) => href),
     );
     for (const [i, [href, text]] of found.entries()) {

@@ -1,24 +1,76 @@
 /** The windows behind the summary's numbers: as many as the number says, and just those. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Counted, count, separate, type WindowRef } from '../../src/score/counted.js';
-import type { Verdict } from '../../src/score/model.js';
+import { Counted, count, separate, type WindowLists, type WindowRef } from '../../src/score/counted.js';
+import type { RunSummary, Verdict, WindowScore } from '../../src/score/model.js';
 import { summariseWithWindows, type SessionResult } from '../../src/score/summarise.js';
 import { AGENTS, mixedRun } from './mixed.js';
 import { sizeAt } from './pointer.js';
+import { madeRun, type MadeScene } from './selective-run.js';
 
 const key = ({ attempt, window }: WindowRef): string => JSON.stringify([attempt, window ?? null]);
 const keys = (refs: readonly WindowRef[] = []): string[] => refs.map(key).sort();
 
 /** Names of fields that count windows or sessions, and of one that counts sessions which nobody played. */
 const COUNTS =
-  /\/(pass|fail|withinUncertainty|unscored|censored|n|spoiled|scored|agentFailure|rigInvalid|done|spoiledWindows|failed|decided|sessions|without|successes|windows|held|turns|premature|replied|none|prematureReplied|measured|met|of|waits|onlyA|onlyB)$/;
+  /\/(pass|fail|withinUncertainty|unscored|censored|n|spoiled|scored|agentFailure|rigInvalid|done|spoiledWindows|failed|decided|sessions|without|successes|windows|held|turns|premature|replied|none|prematureReplied|measured|met|of|waits|onlyA|onlyB|requests|presence|newInitiation|alreadySpeaking|voiced|eligibleNew|atResolution|yielded|undecided|right|judged)$/;
+
+const verdictOf = fc.constantFrom<Verdict>('pass', 'fail', 'within-uncertainty', 'unscored');
+const requestOf = fc.record(
+  { initiation: verdictOf, presence: verdictOf, already: fc.boolean(), right: verdictOf },
+  { requiredKeys: ['initiation', 'presence', 'already'] },
+);
+const resolutionOf = fc.record({ voiced: fc.boolean(), fresh: fc.boolean(), yielded: verdictOf }, { requiredKeys: ['voiced', 'fresh'] });
+const playedOf = fc.record(
+  {
+    t: requestOf,
+    silences: fc.array(fc.constantFrom(0, 90, 250, 700), { maxLength: 3 }),
+    n4: resolutionOf,
+    before: fc.integer({ min: 1, max: 3 }),
+    blips: fc.integer({ min: 0, max: 2 }),
+    outcome: fc.constantFrom<SessionResult['outcome']>('scored', 'scored', 'scored', 'rig_invalid', 'agent_failure'),
+  },
+  { requiredKeys: ['silences', 'before', 'blips', 'outcome'] },
+);
+
+/** Both scenes of some pairs, on two agents, twice each. */
+const pairedRun = fc
+  .array(fc.tuple(...AGENTS.flatMap(() => [playedOf, playedOf, playedOf, playedOf])), { minLength: 1, maxLength: 8 })
+  .map((pairs) =>
+    madeRun(
+      pairs.flatMap((plays, i) =>
+        plays.map((play, k): MadeScene => ({
+          ...{ pair: `p${i}`, condition: k % 2 === 0 ? 'explicit' : 'implicit', repeat: 1 + ((k >> 1) % 2), agent: AGENTS[k >> 2] ?? 'a' },
+          ...play,
+        })),
+      ),
+    ),
+  );
 
 /** Pointers of every number of a tree. */
 function numbersIn(node: unknown, at = ''): string[] {
   if (typeof node === 'number') return [at];
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([name, one]) => numbersIn(one, `${at}/${name}`));
+}
+
+const MEASURE_OF = {
+  newInitiation: 'new-initiation',
+  responsePresence: 'response-presence',
+  answerAccuracy: 'answer-accuracy',
+  silence: 'silence',
+  answerWindowYield: 'answer-window-yield',
+  windowResponse: 'window-response',
+};
+
+/** Each list is as long as its number, each count has its list, and no list names a window that is not there. */
+function whole(summary: RunSummary, windows: WindowLists, results: readonly SessionResult[]): void {
+  for (const [pointer, refs] of windows) expect([pointer, sizeAt(summary, pointer)]).toEqual([pointer, refs.length]);
+  // A session's own tally is its page; arrays inside `values` and `incidence` are no counts.
+  const counts = numbersIn(summary).filter((one) => COUNTS.test(one) && !one.startsWith('/sessions/'));
+  for (const pointer of counts) expect([pointer, windows.has(pointer)]).toEqual([pointer, true]);
+  const known = new Set(results.flatMap((one) => [key(one), ...one.windows.map(({ id }) => key({ ...one, window: id }))]));
+  for (const refs of windows.values()) for (const ref of refs) expect(known.has(key(ref))).toBe(true);
 }
 
 describe('numbers and their windows', () => {
@@ -34,12 +86,33 @@ describe('numbers and their windows', () => {
     fc.assert(
       fc.property(mixedRun, ({ run, results }) => {
         const { summary, windows } = summariseWithWindows(run, results);
-        for (const [pointer, refs] of windows) expect([pointer, sizeAt(summary, pointer)]).toEqual([pointer, refs.length]);
-        // A session's own tally is its page, and selective scores have none yet; arrays inside `values` and `incidence` are no counts.
-        const counts = numbersIn(summary).filter((one) => COUNTS.test(one) && !/^\/(sessions|selective)\//.test(one));
-        for (const pointer of counts) expect([pointer, windows.has(pointer)]).toEqual([pointer, true]);
-        const known = new Set(results.flatMap((one) => [key(one), ...one.windows.map(({ id }) => key({ ...one, window: id }))]));
-        for (const refs of windows.values()) for (const ref of refs) expect(known.has(key(ref))).toBe(true);
+        whole(summary, windows, results);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('so in any run of pairs: each score, funnel step, place and pair is the windows that it counts', () => {
+    fc.assert(
+      fc.property(pairedRun, (run) => {
+        const { summary, windows } = summariseWithWindows(run, run.results);
+        whole(summary, windows, run.results);
+        const all = run.results.flatMap(({ attempt, windows: own }) => own.map((one) => [key({ attempt, window: one.id }), one] as const));
+        const known = new Map(all);
+        const behind = (pointer: string): WindowScore[] => (windows.get(pointer) ?? []).flatMap((ref) => known.get(key(ref)) ?? []);
+        for (const [i, { identity, funnel }] of (summary.selective?.scores ?? []).entries()) {
+          const at = `/selective/scores/${i}`;
+          for (const [name, measure] of Object.entries(MEASURE_OF)) {
+            for (const one of behind(`${at}/${name}/successes`)) expect([one.measure, one.verdict]).toEqual([measure, 'pass']);
+            for (const one of behind(`${at}/${name}/unscored`)) expect([one.measure, one.verdict]).toEqual([measure, 'unscored']);
+          }
+          const speaking = behind(`${at}/identity/alreadySpeaking`);
+          expect(speaking.map(({ details }) => details['speakingAtEnd'])).toEqual(Array(identity.alreadySpeaking).fill(true));
+          // Each step of the funnel is of the windows of the one before.
+          const steps = ['windows', 'voiced', 'eligibleNew'].map((step) => keys(windows.get(`${at}/funnel/${step}`)));
+          for (const [k, step] of steps.slice(1).entries()) expect(steps[k]).toEqual(expect.arrayContaining(step));
+          expect(behind(`${at}/funnel/yielded`).map(({ verdict }) => verdict)).toEqual(Array(funnel.yielded).fill('pass'));
+        }
       }),
       { numRuns: 30 },
     );

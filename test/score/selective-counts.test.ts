@@ -1,6 +1,7 @@
 /** Scores of selective participation over scenes: each with its own denominator, and no total. */
 import { describe, expect, it } from 'vitest';
 import { selectiveLines } from '../../src/report/selective-console.js';
+import { separate } from '../../src/score/counted.js';
 import { SelectiveCounts } from '../../src/score/selective/counts.js';
 import type { SelectiveSummary } from '../../src/score/selective/model.js';
 import { summarise } from '../../src/score/summarise.js';
@@ -15,7 +16,7 @@ function counted(made: readonly MadeScene[]): SelectiveSummary {
   const run = madeRun(made);
   const counts = new SelectiveCounts(run);
   for (const result of run.results) counts.add(result);
-  return counts.done()!;
+  return separate<SelectiveSummary>(counts.done()!).value;
 }
 const explicit = (i: number, more: Partial<MadeScene>): MadeScene => ({ pair: `p${i}`, condition: 'explicit', ...more });
 const implicit = (i: number, more: Partial<MadeScene>): MadeScene => ({ pair: `p${i}`, condition: 'implicit', ...more });

@@ -10,7 +10,9 @@ import type { CheckedRun } from '../../compare/compatible.js';
 import type { SystemInput } from '../../compare/compare.js';
 import { TurnrigError } from '../../error.js';
 import type { RunSummary, SessionOutcome, SessionScore } from '../../score/model.js';
+import { separate } from '../../score/counted.js';
 import { SelectiveCounts } from '../../score/selective/counts.js';
+import type { SelectiveSummary } from '../../score/selective/model.js';
 import { agentsOf } from '../../score/agents-of.js';
 import { parseSummary, parseWordsStamp } from '../../score/stored.js';
 import { placesOf } from '../../score/statistics/cluster-of.js';
@@ -98,7 +100,9 @@ export async function readSystems(
     onSession();
   }
   refuseOtherCounts(given, summary, read);
-  const found = selective.done();
+  const counted = selective.done();
+  // The windows behind its counts are listed by cell there (compare/model.ts, CellWindow).
+  const found = counted && separate<SelectiveSummary>(counted).value;
   return agents.flatMap((agent): SystemInput[] => {
     const plays = systems.get(agent);
     return plays === undefined ? [] : [{ plays, run, agent, summary, selective: found }];

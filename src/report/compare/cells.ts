@@ -2,7 +2,7 @@
 import type { CellWindow, SystemComparison } from '../../compare/model.js';
 import { html, type Markup } from '../escape.js';
 import { MEASURE_WORDS, VERDICT_WORDS } from '../words.js';
-import { CONDITION_WORDS } from './words.js';
+import { CONDITION_WORDS } from '../paper.js';
 
 /** Address of a window in its run's report; undefined where there is none. */
 export type SessionLink = (window: CellWindow) => string | undefined;

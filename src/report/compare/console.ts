@@ -4,17 +4,8 @@ import { funnelWords } from '../selective.js';
 import { intervalWords } from '../statistics.js';
 import { table } from '../table.js';
 import { MEASURE_WORDS } from '../words.js';
-import {
-  comparisonGroups,
-  CONDITION_WORDS,
-  conditionsOf,
-  outcomeWords,
-  PAPER_COLUMNS,
-  paperRow,
-  PUBLISHED_NOTE,
-  publishedRow,
-  rankLines,
-} from './words.js';
+import { CONDITION_WORDS, PAPER_COLUMNS, paperRow, PUBLISHED_NOTE, publishedRow } from '../paper.js';
+import { comparisonGroups, conditionsOf, outcomeWords, rankLines } from './words.js';
 
 export function compareSummary(document: CompareDocument): string {
   const { systems, verdict, notes } = document;

@@ -3,20 +3,12 @@ import type { CompareDocument, ComparedSystem } from '../../compare/model.js';
 import { MEASURES, type Measure } from '../../score/model.js';
 import type { SelectiveCondition } from '../../score/selective/model.js';
 import { html, type Markup } from '../escape.js';
+import { stacked } from '../stacked.js';
 import { besideRateWords, durationWords, funnelWords, identityWords } from '../selective.js';
 import { intervalWords } from '../statistics.js';
 import { COVERAGE, MEASURE_WORDS } from '../words.js';
-import {
-  comparisonGroups,
-  CONDITION_WORDS,
-  conditionsOf,
-  outcomeWords,
-  PAPER_COLUMNS,
-  paperRow,
-  PUBLISHED_NOTE,
-  publishedRow,
-  rankLines,
-} from './words.js';
+import { CONDITION_WORDS, PAPER_COLUMNS, paperRow, PUBLISHED_NOTE, publishedRow } from '../paper.js';
+import { comparisonGroups, conditionsOf, outcomeWords, rankLines } from './words.js';
 
 /** Address of the page behind a cell; undefined where there is nothing behind it. */
 export type CellLink = (system: number, condition: string, measure: string) => string | undefined;
@@ -61,13 +53,6 @@ export function indexBody(
     ${measuresTable(document, cell)}
     ${comparisonSection(document, comparisonPages)}${rankSection(document)}
     <p class="dim">Every figure leads to the scenes behind it, and every scene to its lanes and sound in its run's report.</p>`;
-}
-
-function stacked(id: string, heads: readonly string[], rows: readonly (readonly (Markup | string)[])[]): Markup {
-  return html`<div class="scroll"><table class="stack" id="${id}">
-    <thead><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr></thead>
-    <tbody>${rows.map((cells) => html`<tr>${cells.map((one, i) => html`<td data-h="${heads[i] ?? ''}"><div>${one}</div></td>`)}</tr>`)}</tbody>
-  </table></div>`;
 }
 
 const maybeLinked = (to: string | undefined, content: string): Markup =>

@@ -2,43 +2,10 @@
 import type { CompareDocument, ComparedSystem, SystemComparison, SystemRanks } from '../../compare/model.js';
 import { orderWords } from '../../compare/ranks.js';
 import type { SelectiveCondition } from '../../score/selective/model.js';
-import { PUBLISHED_N4_WINDOWS, PUBLISHED_SCENES, type PublishedSystem } from '../../score/selective/published.js';
 import { STATISTICS_VERSION } from '../../score/statistics/model.js';
 import { comparisonTables, type ComparisonRow } from '../comparisons.js';
 import { textOf } from '../numbers.js';
-import { pointsWords, selectiveRateWords } from '../selective.js';
-
-export const CONDITION_WORDS: Readonly<Record<SelectiveCondition, string>> = {
-  explicit: 'explicit scenes (the request names the assistant)',
-  implicit: 'implicit scenes (only context shows that it is asked)',
-  unpaired: 'all scenes',
-};
-
-/** Columns of the paper's table, and the yield of N4 beside them. */
-export const PAPER_COLUMNS = [
-  { key: 'responsePresence', head: 'presence*', published: ({ presence }: PublishedSystem) => presence.toFixed(4) },
-  { key: 'newInitiation', head: 'new initiation', published: ({ newInitiation }: PublishedSystem) => newInitiation.toFixed(4) },
-  { key: 'answerAccuracy', head: 'accuracy', published: ({ accuracy }: PublishedSystem) => accuracy.toFixed(4) },
-  { key: 'silence', head: 'silence', published: ({ silence }: PublishedSystem) => silence.toFixed(4) },
-  {
-    key: 'answerWindowYield',
-    head: 'yield (eligible N4)',
-    published: ({ yield: { rate, denominator } }: PublishedSystem) =>
-      rate === undefined ? `no rate (of ${denominator})` : `${rate.toFixed(3)} (of ${denominator})`,
-  },
-] as const;
-
-/** One row of the paper's form: ours with counts. */
-export function paperRow(scores: NonNullable<ComparedSystem['selective']>[number]): string[] {
-  return PAPER_COLUMNS.map(({ key }) => {
-    const rate = scores[key];
-    return rate === undefined ? 'not judged' : selectiveRateWords(rate);
-  });
-}
-
-export const publishedRow = (system: PublishedSystem): string[] => PAPER_COLUMNS.map(({ published }) => published(system));
-
-export const PUBLISHED_NOTE = `Published: Duplex-MPE, explicit condition, ${PUBLISHED_SCENES} scenes and ${PUBLISHED_N4_WINDOWS} N4 windows of its own; other scenes, other ears and another judge than ours. They stand here to be seen side by side, and nothing is tested against them.`;
+import { pointsWords } from '../selective.js';
 
 export function conditionsOf({ systems }: CompareDocument): SelectiveCondition[] {
   const found = new Set(systems.flatMap(({ selective = [] }) => selective.map(({ condition }) => condition)));

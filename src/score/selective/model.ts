@@ -58,6 +58,8 @@ export interface Blips {
   readonly afterRequest: number;
   readonly inSilence: number;
   readonly inResolution: number;
+  /** Windows with at least one of them; absent in summaries of earlier turnrigs. */
+  readonly windows?: number;
 }
 
 /** The rate of one score over where in its scene the request stands. */

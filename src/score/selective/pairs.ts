@@ -2,7 +2,7 @@
 import type { CompiledScene } from '../../scenario/model.js';
 import { LEVEL } from '../../stats/interval.js';
 import { pairsMissing } from '../../stats/power.js';
-import { separate } from '../counted.js';
+import type { WithWindows } from '../counted.js';
 import type { SessionResult } from '../summarise.js';
 import type { Place } from '../statistics/cluster-of.js';
 import { compareRow, type SidePlay } from '../statistics/compare.js';
@@ -30,17 +30,16 @@ export class PairCounts {
     sides[pair.condition].push({ scene: pair.id, play: JSON.stringify([pair.id, place.repeat]), at: play });
   }
 
-  done(agents: readonly string[]): PairComparison[] {
+  done(agents: readonly string[]): WithWindows<PairComparison>[] {
     return agents.flatMap((agent) =>
       [...this.#sides.values()]
         .filter((one) => one.agent === agent)
-        .flatMap(({ suite, explicit, implicit }): PairComparison[] => {
+        .flatMap(({ suite, explicit, implicit }): WithWindows<PairComparison>[] => {
           const row = compareRow(explicit, implicit, 'response-presence', 'windows');
           if (row === undefined) return [];
           const { differences, ...found } = row;
           const more = found.pValue <= 1 - LEVEL ? undefined : pairsMissing(differences);
-          const sides = { agent, suite, a: 'explicit', b: 'implicit', ...found, ...(more === undefined ? {} : { more }) };
-          return [separate<PairComparison>(sides).value];
+          return [{ agent, suite, a: 'explicit', b: 'implicit', ...found, ...(more === undefined ? {} : { more }) }];
         }),
     );
   }

@@ -1,41 +1,35 @@
 /** One score's windows by scene. */
 import { rateOf } from '../../stats/rate.js';
+import { count, type WindowRef, type WithWindows } from '../counted.js';
 import type { Verdict } from '../model.js';
 import { roundedRate } from '../statistics/rounding.js';
 import type { SelectiveRate } from './model.js';
 
 export class SceneTally {
-  readonly #scenes = new Map<string, { pass: number; of: number }>();
-  #withinUncertainty = 0;
-  #unscored = 0;
+  readonly #scenes = new Map<string, { readonly pass: WindowRef[]; readonly of: WindowRef[] }>();
+  readonly #withinUncertainty: WindowRef[] = [];
+  readonly #unscored: WindowRef[] = [];
 
-  add(scene: string, verdict: Verdict): void {
-    if (verdict === 'within-uncertainty') this.#withinUncertainty += 1;
-    else if (verdict === 'unscored') this.#unscored += 1;
+  add(scene: string, verdict: Verdict, at: WindowRef): void {
+    if (verdict === 'within-uncertainty') this.#withinUncertainty.push(at);
+    else if (verdict === 'unscored') this.#unscored.push(at);
     else {
-      const cell = this.#scenes.get(scene) ?? { pass: 0, of: 0 };
-      cell.of += 1;
-      if (verdict === 'pass') cell.pass += 1;
+      const cell = this.#scenes.get(scene) ?? { pass: [], of: [] };
       this.#scenes.set(scene, cell);
+      cell.of.push(at);
+      if (verdict === 'pass') cell.pass.push(at);
     }
   }
 
-  get withinUncertainty(): number {
-    return this.#withinUncertainty;
-  }
-
-  /** Windows that passed. */
-  get passed(): number {
-    return [...this.#scenes.values()].reduce((sum, { pass }) => sum + pass, 0);
-  }
-
-  /** Windows that were decided. */
-  get decided(): number {
-    return [...this.#scenes.values()].reduce((sum, { of }) => sum + of, 0);
-  }
-
-  rate(): SelectiveRate {
-    const clusters = [...this.#scenes].map(([cluster, { pass, of }]) => ({ cluster, successes: pass, windows: of }));
-    return { ...roundedRate(rateOf(clusters)), withinUncertainty: this.#withinUncertainty, unscored: this.#unscored };
+  rate(): WithWindows<SelectiveRate> {
+    const cells = [...this.#scenes.values()];
+    const clusters = [...this.#scenes].map(([cluster, { pass, of }]) => ({ cluster, successes: pass.length, windows: of.length }));
+    return {
+      ...roundedRate(rateOf(clusters)),
+      successes: count(cells.flatMap(({ pass }) => pass)),
+      windows: count(cells.flatMap(({ of }) => of)),
+      withinUncertainty: count(this.#withinUncertainty),
+      unscored: count(this.#unscored),
+    };
   }
 }

@@ -1,8 +1,11 @@
 /** A session's windows as selective participation counts them: what each request, silence and N4 came to. */
-import type { Measure, Verdict, WindowScore } from '../model.js';
+import { refOf, type WindowRef } from '../counted.js';
+import type { Measure, SessionScore, Verdict, WindowScore } from '../model.js';
 
 /** A T request; undefined verdicts were not scored at all. */
 export interface RequestWindow {
+  /** The windows that its verdicts are of. */
+  readonly at: { readonly initiation: WindowRef; readonly presence: WindowRef; readonly accuracy: WindowRef };
   readonly initiation: Verdict;
   readonly presence: Verdict;
   readonly alreadySpeaking: boolean;
@@ -14,6 +17,7 @@ export interface RequestWindow {
 }
 
 export interface SilenceWindow {
+  readonly at: WindowRef;
   readonly verdict: Verdict;
   /** Voiced time in the window; absent where it was not observed. It is there where only its words could not be judged. */
   readonly voicedMs?: number;
@@ -21,6 +25,9 @@ export interface SilenceWindow {
 }
 
 export interface ResolutionWindow {
+  /** The yield's, which says why it left the funnel; and the diagnostic's. */
+  readonly at: WindowRef;
+  readonly responseAt: WindowRef;
   readonly verdict: Verdict;
   readonly response: Verdict;
   readonly voiced: boolean;
@@ -38,7 +45,8 @@ export interface SelectiveWindows {
 const ACCURACY: Measure = 'answer-accuracy';
 
 /** Undefined where a session has none of them: a scene of another protocol. */
-export function selectiveWindows(windows: readonly WindowScore[]): SelectiveWindows | undefined {
+export function selectiveWindows(session: Pick<SessionScore, 'attempt' | 'windows'>): SelectiveWindows | undefined {
+  const { windows } = session;
   const of = (turn: string, measure: Measure): WindowScore | undefined =>
     windows.find((one) => one.turn === turn && one.measure === measure);
   const requests = windows
@@ -48,9 +56,15 @@ export function selectiveWindows(windows: readonly WindowScore[]): SelectiveWind
       // Without a response there is nothing to be right: such a window is in no denominator.
       const answer = of(one.turn, ACCURACY);
       const accuracy = answer?.flags.includes('not-eligible') === true ? undefined : answer;
+      const presence = of(one.turn, 'response-presence');
       return {
+        at: {
+          initiation: refOf(session, one),
+          presence: refOf(session, presence ?? one),
+          accuracy: refOf(session, answer ?? one),
+        },
         initiation: one.verdict,
-        presence: of(one.turn, 'response-presence')?.verdict ?? 'unscored',
+        presence: presence?.verdict ?? 'unscored',
         alreadySpeaking: speakingAtEnd === true,
         ...(accuracy === undefined ? {} : { accuracy: accuracy.verdict }),
         ...(typeof sinceStartMs === 'number' ? { sinceStartS: sinceStartMs / 1000 } : {}),
@@ -59,20 +73,25 @@ export function selectiveWindows(windows: readonly WindowScore[]): SelectiveWind
     });
   const resolutions = windows
     .filter(({ measure }) => measure === 'answer-window-yield')
-    .map((one): ResolutionWindow => ({
-      verdict: one.verdict,
-      response: of(one.turn, 'window-response')?.verdict ?? 'unscored',
-      voiced: one.details['windowResponse'] === true,
-      eligibleNew: one.details['silentInQuestion'] === true && one.details['onsetInWindow'] === true,
-      blips: blipsOf(one),
-    }));
+    .map((one): ResolutionWindow => {
+      const response = of(one.turn, 'window-response');
+      return {
+        at: refOf(session, one),
+        responseAt: refOf(session, response ?? one),
+        verdict: one.verdict,
+        response: response?.verdict ?? 'unscored',
+        voiced: one.details['windowResponse'] === true,
+        eligibleNew: one.details['silentInQuestion'] === true && one.details['onsetInWindow'] === true,
+        blips: blipsOf(one),
+      };
+    });
   if (requests.length === 0 && resolutions.length === 0) return undefined;
   const silences = windows
     .filter(({ measure }) => measure === 'silence')
     .map((one): SilenceWindow => {
       const { voicedMs, byDuration = one.verdict } = one.details;
       const observed = typeof voicedMs === 'number' && byDuration !== 'unscored';
-      return { verdict: one.verdict, ...(observed ? { voicedMs } : {}), blips: blipsOf(one) };
+      return { at: refOf(session, one), verdict: one.verdict, ...(observed ? { voicedMs } : {}), blips: blipsOf(one) };
     });
   return { requests, silences, resolutions };
 }
