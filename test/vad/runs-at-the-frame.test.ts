@@ -103,6 +103,23 @@ describe('the search for an edge', () => {
     expect(run?.weakFrom).toBe((FROM - 250 - 7.5) * 48);
     expect(near(run?.from, FROM)).toBe(true);
   });
+  it('goes on from there only where the sound is over the strong level, not where it is just as high', () => {
+    const weakFrom = (db: number): number | undefined =>
+      runsOf({
+        sound: [{ from: FROM - 548, to: FROM, db: WEAK }, { from: FROM, to: TO }], // prettier-ignore
+        paint: (frames) => {
+          // All of the voice at one level, so that 22 dB under it is a number without rounding.
+          frames.fill(VOICE, FROM - 10, TO + 10);
+          frames.fill(db, FROM - 400, FROM - 10);
+        },
+      })[0]?.weakFrom;
+    expect(weakFrom(STRONG)).toBe((FROM - 250 - 7.5) * 48);
+    expect(weakFrom(STRONG + 1)).toBeLessThanOrEqual((FROM - 400) * 48);
+  });
+  it('ends halfway to the beginning of the track where nothing was said before', () => {
+    const [run] = runsOf({ heard: [{ from: 320, to: TO }], sound: [{ from: 100, to: TO }] });
+    expect(run?.from).toBe((160 - 7.5) * 48);
+  });
   it('ends halfway to a neighbour', () => {
     const heard = [{ from: 1024, to: 1408 }, { from: FROM, to: TO }]; // prettier-ignore
     const halfway = (1408 + FROM) / 2;

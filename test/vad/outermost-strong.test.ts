@@ -1,0 +1,69 @@
+/**
+ * Where a run is strong for the first and for the last time: its outermost loud frame, and from there outward what is strong and near. The
+ * sounds are level tracks that are painted, so that one frame can decide.
+ */
+import { describe, expect, it } from 'vitest';
+import { LevelTrack } from '../../src/vad/level.js';
+import { speechRuns, type Run } from '../../src/vad/runs.js';
+import { perfect } from './support/synthetic.js';
+import { tones } from './support/tone.js';
+
+const LENGTH = 6000;
+const VOICE = -10;
+const STRONG = VOICE - 22;
+const WEAK = -45;
+/** What the detector hears, ms: frames of 32. */
+const [FROM, TO] = [64 * 32, 95 * 32];
+/** Words that tell how loud the voice is. */
+const OTHER = { from: 3680, to: 4320 };
+
+function firstRun(sound: readonly { readonly from: number; readonly to: number }[], paint: (frames: Float32Array) => void): Run {
+  const level = new LevelTrack(tones(LENGTH * 48, sound.map(({ from, to }) => ({ from: from * 48, to: to * 48, db: VOICE })))); // prettier-ignore
+  paint(level.frames);
+  const [run] = speechRuns(level, perfect(LENGTH, [{ from: FROM, to: TO }, OTHER]));
+  if (run === undefined) throw new Error('nothing found');
+  return run;
+}
+
+describe('a run begins and ends with its outermost loud frame', () => {
+  const words = [{ from: FROM, to: TO }, OTHER];
+  const strong = (() => {
+    const level = new LevelTrack(tones(LENGTH * 48, [{ from: FROM * 48, to: TO * 48, db: VOICE }]));
+    const isStrong = (db: number): boolean => db > STRONG;
+    return { first: level.frames.findIndex(isStrong), last: level.frames.findLastIndex(isStrong) };
+  })();
+
+  it.each([0, 1, 2, 3])('were it behind %i weak ones, after 150 that are weak as well: an onset', (shift) => {
+    const run = firstRun(words, (frames) => {
+      frames.fill(WEAK, strong.first - 150, FROM - 8);
+      frames[strong.first - 150 + shift] = VOICE;
+    });
+    expect(run.strongFrom).toBe((strong.first - 150 + shift) * 48);
+  });
+
+  it.each([0, 1, 2, 3])('were it before %i weak ones, after 150 that are weak as well: an end', (shift) => {
+    const run = firstRun(words, (frames) => {
+      frames.fill(WEAK, TO + 8, strong.last + 151);
+      frames[strong.last + 150 - shift] = VOICE;
+    });
+    expect(run.to).toBe((strong.last + 150) * 48);
+  });
+
+  it('were that its last one: what is strong at its beginning is too far from it', () => {
+    const run = firstRun([OTHER], (frames) => {
+      frames.fill(STRONG + 4, FROM, FROM + 5);
+      frames.fill(WEAK, FROM + 5, TO - 1);
+      frames[TO - 1] = VOICE;
+    });
+    expect(run.strongFrom).toBe((TO - 1) * 48);
+  });
+
+  it('were that its first one: what is strong at its end is too far from it', () => {
+    const run = firstRun([OTHER], (frames) => {
+      frames[FROM] = VOICE;
+      frames.fill(WEAK, FROM + 1, TO + 95);
+      frames.fill(STRONG + 4, TO + 95, TO + 100);
+    });
+    expect(run.to).toBeLessThan((FROM + 10) * 48);
+  });
+});
