@@ -67,3 +67,46 @@ describe('a run begins and ends with its outermost loud frame', () => {
     expect(run.to).toBeLessThan((FROM + 10) * 48);
   });
 });
+
+describe('just as high as a level is not over it:', () => {
+  /** Voices of exactly one level in the track, so that the levels under them are numbers without rounding; `paint` lies before the first. */
+  const before = (paint: (frames: Float32Array) => void): Run =>
+    firstRun([{ from: FROM, to: TO }, OTHER], (frames) => {
+      paint(frames);
+      for (const { from, to } of [{ from: FROM, to: TO }, OTHER]) frames.fill(VOICE, from - 10, to + 10);
+    });
+  /** The loudest twentieth of all frames is the voice, and 15 dB under it a frame is loud. */
+  const LOUD = VOICE - 15;
+
+  it('a loud frame', () => {
+    const strongFrom = (db: number): number =>
+      before((frames) => {
+        frames.fill(WEAK, FROM - 150, FROM - 10);
+        frames[FROM - 150] = db;
+      }).strongFrom;
+    expect(strongFrom(LOUD)).toBeGreaterThan((FROM - 20) * 48);
+    expect(strongFrom(LOUD + 1)).toBe((FROM - 150) * 48);
+  });
+
+  it('a strong frame', () => {
+    const strongFrom = (db: number): number =>
+      before((frames) => {
+        frames.fill(WEAK, FROM - 50, FROM - 10);
+        frames[FROM - 50] = db;
+      }).strongFrom;
+    expect(strongFrom(STRONG)).toBeGreaterThan((FROM - 20) * 48);
+    expect(strongFrom(STRONG + 1)).toBe((FROM - 50) * 48);
+  });
+
+  it('a sound beside the words, which is theirs when it is strong somewhere', () => {
+    // The voice begins 60 ms later than the detector hears it; the sound ends within a frame of the detector's, and 50 ms before the voice.
+    const voices = [{ from: FROM + 60, to: TO }, OTHER];
+    const from = (db: number): number =>
+      firstRun(voices, (frames) => {
+        frames.fill(db, FROM - 40, FROM);
+        for (const { from, to } of voices) frames.fill(VOICE, from - 10, to + 10);
+      }).from;
+    expect(from(STRONG)).toBeGreaterThan((FROM + 40) * 48);
+    expect(from(STRONG + 1)).toBeLessThanOrEqual(FROM * 48);
+  });
+});
