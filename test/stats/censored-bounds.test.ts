@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { censoredPercentile, windowsForUpperBound } from '../../src/stats/censored-percentile.js';
+import { clustering } from '../../src/stats/icc.js';
 import { cumulativeIncidence, turnCourse } from '../../src/stats/cumulative-incidence.js';
 import { answeredShares, longestWindow, type Wait } from '../../src/stats/waits.js';
 
@@ -89,6 +90,19 @@ describe('bounds of a percentile', () => {
     expect(effective([...times(4, at(500), at(500)), ...times(8, over(4000), over(4000))])).toBeCloseTo(12, 9);
     // The median lies among those without an answer: what counts is who answered at all.
     expect(effective([...times(4, at(500), over(4000)), ...times(8, over(4000), over(4000))])).toBe(24);
+  });
+});
+
+describe('independent windows', () => {
+  it('are those of the yes and no of "answered by the percentile": who answered later, or never, had not', () => {
+    // Ten scenes of four waits. Half of all had answered by 500 ms; in some scenes nobody ever did.
+    const values = range(10).map((i) => range(4).map((k): Wait => (i >= 8 ? over(900) : at(300 + 40 * i + 60 * k))));
+    const found = censoredPercentile(values.map((one, i) => ({ cluster: `c${i}`, values: one })), 0.5)!; // prettier-ignore
+    if (found.estimate.kind !== 'at') throw new Error('no estimate');
+    const { ms } = found.estimate;
+    const answered = values.map((one, i) => ({ cluster: `c${i}`, values: one.map((wait) => (wait.kind === 'answered' && wait.ms <= ms ? 1 : 0)) })); // prettier-ignore
+    expect(found.effectiveN).toBeCloseTo(clustering(answered).effectiveN!, 9);
+    expect(found.effectiveN).toBeLessThan(40);
   });
 });
 

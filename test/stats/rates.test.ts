@@ -140,6 +140,10 @@ describe('a rate over clusters', () => {
     expect(none).toMatchObject({ kind: 'interval', low: 0, sparse: true });
     expect(none.kind === 'interval' ? none.high : 1).toBeGreaterThan(0.05);
     expect(none.kind === 'interval' ? none.high : 1).toBeLessThan(0.27);
+    // All did: the same from the other side.
+    const all = rateOf(make(...repeat(12, [20, 20]))).interval;
+    if (none.kind !== 'interval' || all.kind !== 'interval') throw new Error('no interval');
+    expect([all.low, all.high]).toEqual([expect.closeTo(1 - none.high, 8), 1]);
   });
 
   const counts = fc

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sceneBootstrap } from '../../src/stats/bootstrap.js';
-import { differenceReplicates, ratioInterval, ratioReplicates, type SceneCounts } from '../../src/stats/ratio-bootstrap.js';
+import { differenceReplicates, ratioInterval, ratioReplicates, REPLICATES, type SceneCounts } from '../../src/stats/ratio-bootstrap.js';
 
 const rate = ({ hits, windows }: SceneCounts, draw: readonly number[]): number | undefined => {
   const n = draw.reduce((sum, i) => sum + windows[i]!, 0);
@@ -15,6 +15,10 @@ const counts = fc
   ]);
 
 describe('the bootstrap of ratios of sums', () => {
+  it('has the 10,000 replicates of selective-participation.md, Statistics', () => {
+    const scenes = { hits: [1, 0, 2], windows: [2, 2, 2] };
+    expect(ratioReplicates(scenes, { seed: 1, replicates: REPLICATES })).toHaveLength(10_000);
+  });
   it('is the bootstrap over scenes, replicate by replicate, for one side and for two', () => {
     fc.assert(
       fc.property(counts, fc.nat(), ([a, b], seed) => {
