@@ -24,6 +24,7 @@ const RANK = {
   generate: 10,
   compare: 10,
   words: 10,
+  calls: 10,
   report: 11,
   eot: 12,
 };

@@ -3,7 +3,14 @@
 /** A cell is no longer: a quote that never ends would take in the whole file. */
 const MAX_CELL = 1_000_000;
 
-export type OnRow = (cells: readonly string[], line: number) => void;
+/** Where a cell begins: line and column count from 1, columns in UTF-16 units as editors do. */
+export interface CellPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `place` is only good until it returns. */
+export type OnRow = (cells: readonly string[], line: number, place: (cell: number) => CellPlace) => void;
 
 /** Feed it text by `push`, then `end`. Rows come with the line on which they begin; empty lines are passed over. */
 export class CsvReader {
@@ -13,16 +20,26 @@ export class CsvReader {
   #line = 1;
   #rowLine = 1;
   #afterCr = false;
+  /** Characters before the text of this push, and before this line. */
+  #before = 0;
+  #lineFrom = 0;
+  /** Line and column of each cell of this row, one after the other. */
+  #places: number[] = [];
 
   constructor(readonly onRow: OnRow) {}
 
   /** @throws CsvError at the line that is no CSV. */
   push(text: string): void {
     for (let at = 0; at < text.length;) at = this.#state === 'quoted' ? this.#quoted(text, at) : this.#unquoted(text, at);
+    this.#before += text.length;
   }
 
   end(): void {
-    if (this.#state === 'quoted') throw new CsvError(this.#rowLine, 'a quoted cell does not end');
+    if (this.#places.length === 2 * this.#cells.length) this.#begin(0);
+    if (this.#state === 'quoted') {
+      const { line, column } = placeOf(this.#places, this.#cells.length);
+      throw new CsvError(line, 'a quoted cell does not end', column);
+    }
     if (this.#state !== 'start' || this.#cells.length > 0) this.#row();
   }
 
@@ -30,13 +47,17 @@ export class CsvReader {
     const character = text[at] ?? '';
     if (character === '\n' && this.#afterCr) {
       this.#afterCr = false;
+      this.#lineFrom++;
       return at + 1;
     }
+    if (this.#places.length === 2 * this.#cells.length) this.#begin(at);
     this.#afterCr = character === '\r';
     if (character === '\n' || character === '\r') {
       if (this.#state !== 'start' || this.#cells.length > 0) this.#row();
       this.#line++;
       this.#rowLine = this.#line;
+      this.#lineFrom = this.#before + at + 1;
+      this.#places.length = 0;
       return at + 1;
     }
     if (character === ',') {
@@ -52,7 +73,7 @@ export class CsvReader {
       this.#state = 'quoted';
       return at + 1;
     }
-    if (this.#state === 'closed') throw new CsvError(this.#line, 'text stands behind a quoted cell');
+    if (this.#state === 'closed') throw new CsvError(this.#line, 'text stands behind a quoted cell', this.#column(at));
     let to = at + 1;
     while (to < text.length && !STOP.has(text.charCodeAt(to))) to++;
     this.#grow(text.slice(at, to));
@@ -65,7 +86,10 @@ export class CsvReader {
     const to = close === -1 ? text.length : close;
     const piece = text.slice(at, to);
     this.#grow(piece);
-    for (let i = piece.indexOf('\n'); i !== -1; i = piece.indexOf('\n', i + 1)) this.#line++;
+    for (let i = piece.indexOf('\n'); i !== -1; i = piece.indexOf('\n', i + 1)) {
+      this.#line++;
+      this.#lineFrom = this.#before + at + i + 1;
+    }
     if (close === -1) return to;
     this.#state = 'closed';
     return close + 1;
@@ -74,6 +98,15 @@ export class CsvReader {
   #grow(piece: string): void {
     this.#cell += piece;
     if (this.#cell.length > MAX_CELL) throw new CsvError(this.#rowLine, `a cell is longer than ${MAX_CELL} characters`);
+  }
+
+  #column(at: number): number {
+    return this.#before + at - this.#lineFrom + 1;
+  }
+
+  /** The next cell begins here. */
+  #begin(at: number): void {
+    this.#places.push(this.#line, this.#column(at));
   }
 
   #take(): void {
@@ -85,9 +118,17 @@ export class CsvReader {
   #row(): void {
     this.#take();
     const cells = this.#cells;
+    const places = this.#places;
     this.#cells = [];
-    this.onRow(cells, this.#rowLine);
+    this.#places = [];
+    this.onRow(cells, this.#rowLine, (cell) => placeOf(places, cell));
   }
+}
+
+/** Of a cell that the row has not: the place of its last one. */
+function placeOf(places: readonly number[], cell: number): CellPlace {
+  const at = 2 * Math.min(cell, places.length / 2 - 1);
+  return { line: places[at] ?? 1, column: places[at + 1] ?? 1 };
 }
 
 const STOP = new Set(['\n', '\r', ','].map((character) => character.charCodeAt(0)));
@@ -96,6 +137,7 @@ export class CsvError extends Error {
   constructor(
     readonly line: number,
     message: string,
+    readonly column = 1,
   ) {
     super(message);
   }

@@ -46,16 +46,75 @@ describe('CSV', () => {
     expect(read(text)).toEqual(wanted);
   });
 
-  it.each([
-    ['a\n"b', 2, 'a quoted cell does not end'],
-    ['a\nb\n"c"d', 3, 'text stands behind a quoted cell'],
-  ])('%j is none', (text, line, message) => {
-    expect(() => read(text)).toThrow(new CsvError(line, message));
-    try {
-      read(text);
-    } catch (error) {
-      expect((error as CsvError).line).toBe(line);
+  it.each<[string, readonly (readonly [number, number][])[]]>([
+    [
+      'a,bc,\n1,"2 3",4\n',
+      [
+        [
+          [1, 1],
+          [1, 3],
+          [1, 6],
+        ],
+        [
+          [2, 1],
+          [2, 3],
+          [2, 9],
+        ],
+      ],
+    ],
+    [
+      'a,b\r\n\r\n1,2',
+      [
+        [
+          [1, 1],
+          [1, 3],
+        ],
+        [
+          [3, 1],
+          [3, 3],
+        ],
+      ],
+    ],
+    [
+      '"two\nlines",x\ny,z\r',
+      [
+        [
+          [1, 1],
+          [2, 8],
+        ],
+        [
+          [3, 1],
+          [3, 3],
+        ],
+      ],
+    ],
+    [
+      ',,',
+      [
+        [
+          [1, 1],
+          [1, 2],
+          [1, 3],
+        ],
+      ],
+    ],
+  ])('%j: every cell has its line and column, however the text comes in', (text, wanted) => {
+    for (const size of [1, 2, 3, text.length]) {
+      const places: [number, number][][] = [];
+      const reader = new CsvReader((cells, _line, place) => {
+        places.push(cells.map((_, i) => [place(i).line, place(i).column]));
+      });
+      for (let at = 0; at < text.length; at += size) reader.push(text.slice(at, at + size));
+      reader.end();
+      expect(places).toEqual(wanted);
     }
+  });
+
+  it.each([
+    ['a\n1,"b', 2, 3, 'a quoted cell does not end'],
+    ['a\nb\n"c"d', 3, 4, 'text stands behind a quoted cell'],
+  ])('%j is none', (text, line, column, message) => {
+    expect(() => read(text)).toThrow(new CsvError(line, message, column));
   });
 
   it('a cell has an end', () => {

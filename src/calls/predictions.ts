@@ -1,0 +1,133 @@
+/**
+ * What a model said at positions of calls: CSV or JSON lines with call_id, decision_ms and allow or score (premature-reply.md, "Point metrics").
+ * More columns may stand beside them; the labels are never read from here.
+ */
+import { showValue, type Problem } from '../scenario/problem.js';
+import { CsvError, CsvReader, type CellPlace } from '../tabular/csv.js';
+import { readJsonl } from '../tabular/jsonl.js';
+import type { Place } from './model.js';
+import { MOST_MS } from './table.js';
+
+export interface Prediction {
+  readonly callId: string;
+  readonly decisionMs: number;
+  /** Whether the model lets the bot reply; undefined where it gives a score only. */
+  readonly allow: boolean | undefined;
+  /** 0 to 1: how sure it is that the user has ended; undefined where it says yes or no only. */
+  readonly score: number | undefined;
+  readonly at: Place;
+}
+
+type Report = (problem: Problem) => void;
+
+const NAMES = ['call_id', 'decision_ms', 'allow', 'score'] as const;
+type Name = (typeof NAMES)[number];
+const ALLOW: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ['1', true],
+  ['0', false],
+  ['true', true],
+  ['false', false],
+  [1, true],
+  [0, false],
+  [true, true],
+  [false, false],
+]);
+
+/** Reads a file by its name: `.jsonl` as JSON lines, else as CSV. Problems are reported, rows with one left out. */
+export function readPredictions(bytes: Uint8Array, file: string, report: Report): Prediction[] {
+  const seen = new Map<string, Place>();
+  const take = (cell: (name: Name) => unknown, at: (name: Name) => Place): Prediction[] => {
+    const wrong = (name: Name, message: string): void => report({ ...at(name), path: '', value: undefined, message, hint: '' });
+    const found = checked(cell, wrong);
+    if (found === undefined) return [];
+    const key = JSON.stringify([found.callId, found.decisionMs]);
+    const before = seen.get(key);
+    if (before !== undefined) {
+      wrong('decision_ms', `${found.callId} at ${found.decisionMs} ms stands in line ${before.line} already`);
+      return [];
+    }
+    seen.set(key, at('decision_ms'));
+    return [{ ...found, at: at('decision_ms') }];
+  };
+  if (!file.endsWith('.jsonl')) return fromCsv(bytes, file, report, take);
+  return readJsonl(bytes, file, report).flatMap((row) =>
+    take(
+      (name) => row.get(name),
+      () => ({ file, line: row.line, column: 1 }),
+    ),
+  );
+}
+
+type Checked = Omit<Prediction, 'at'>;
+
+function checked(cell: (name: Name) => unknown, wrong: (name: Name, message: string) => void): Checked | undefined {
+  let sound = true;
+  const refuse = (name: Name, message: string): undefined => {
+    sound = false;
+    wrong(name, message);
+  };
+  const callId = cell('call_id');
+  if (typeof callId !== 'string' || callId === '') refuse('call_id', 'call_id must be a text');
+  const decisionMs = numberOf(cell('decision_ms'));
+  if (!Number.isInteger(decisionMs) || decisionMs < 0 || decisionMs > MOST_MS)
+    refuse('decision_ms', `decision_ms must be whole milliseconds from 0, not ${showValue(cell('decision_ms'))}`);
+  const [said, scored] = [cell('allow'), cell('score')];
+  const allow = empty(said) ? undefined : (ALLOW.get(said) ?? refuse('allow', `allow must be 1 or 0, not ${showValue(said)}`));
+  const score = empty(scored) ? undefined : numberOf(scored);
+  if (score !== undefined && !(score >= 0 && score <= 1)) refuse('score', `score must be a number from 0 to 1, not ${showValue(scored)}`);
+  if (empty(said) && empty(scored)) refuse('call_id', 'the prediction has neither allow nor score');
+  return sound && typeof callId === 'string' ? { callId, decisionMs, allow, score } : undefined;
+}
+
+const empty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^[-+.\deE]+$/.test(value) ? Number(value) : NaN;
+}
+
+type Take = (cell: (name: Name) => unknown, at: (name: Name) => Place) => Prediction[];
+
+function fromCsv(bytes: Uint8Array, file: string, report: Report, take: Take): Prediction[] {
+  const predictions: Prediction[] = [];
+  let columns: ReadonlyMap<Name, number> | undefined;
+  let headed = false;
+  const whole = (place: CellPlace, message: string, hint = ''): void =>
+    report({ file, ...place, path: '', value: undefined, message, hint });
+  const reader = new CsvReader((cells, line, place) => {
+    if (!headed) {
+      headed = true;
+      columns = header(cells, (message) => whole({ line, column: 1 }, message, `The columns are ${showValue(cells.join(','))}.`));
+      return;
+    }
+    if (columns === undefined) return;
+    const own = columns;
+    const cellOf = (name: Name): number => own.get(name) ?? -1;
+    predictions.push(
+      ...take(
+        (name) => cells[cellOf(name)],
+        (name) => ({ file, ...(own.has(name) && cellOf(name) < cells.length ? place(cellOf(name)) : { line, column: 1 }) }),
+      ),
+    );
+  });
+  try {
+    reader.push(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    reader.end();
+  } catch (error) {
+    if (error instanceof CsvError) whole(error, error.message);
+    else if (error instanceof TypeError) whole({ line: 1, column: 1 }, 'the file is not UTF-8 text');
+    else throw error;
+  }
+  if (!headed) whole({ line: 1, column: 1 }, 'the file is empty', 'It begins with the header call_id,decision_ms,score');
+  return predictions;
+}
+
+function header(cells: readonly string[], wrong: (message: string) => void): ReadonlyMap<Name, number> | undefined {
+  const columns = new Map(NAMES.flatMap((name): [Name, number][] => (cells.includes(name) ? [[name, cells.indexOf(name)]] : [])));
+  const missing = (['call_id', 'decision_ms'] as const).filter((name) => !columns.has(name));
+  for (const name of missing) wrong(`the column ${name} is missing`);
+  if (!columns.has('allow') && !columns.has('score')) wrong('there is neither a column allow nor a column score');
+  const twice = NAMES.find((name) => cells.indexOf(name) !== cells.lastIndexOf(name));
+  if (twice !== undefined) wrong(`the column ${twice} stands there twice`);
+  return missing.length > 0 || twice !== undefined || !(columns.has('allow') || columns.has('score')) ? undefined : columns;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it, test } from 'vitest';
+import { joinPoints } from '../../src/calls/join.js';
+import { EXAMPLE, load, told, withLine, type Texts } from './example.js';
+
+const added = (name: 'points' | 'spans' | 'turns', row: string): Texts => ({ ...EXAMPLE, [name]: `${EXAMPLE[name] ?? ''}${row}\n` });
+
+describe('rules between rows', () => {
+  test.each<[string, Texts, string[]]>([
+    [
+      'a point twice',
+      added('points', 'demo,5200,,0,,hesitation,B'),
+      ['eot_labels.csv:5:6 demo at 5200 ms stands in eot_labels.csv:2 already'],
+    ],
+    [
+      'a turn twice',
+      added('turns', 'demo,u002,9000,9250,uncertain,B'),
+      ['user_turns.csv:4:6 the turn u002 of demo stands in user_turns.csv:3 already'],
+    ],
+    [
+      'a span of no turn',
+      added('spans', 'demo,u009,0,9800,9900,,,,A'),
+      ['silence_spans.csv:5:6 the call demo has no turn u009 in user_turns.csv'],
+    ],
+    [
+      'numbers with a gap',
+      withLine('spans', 3, 'demo,u001,2,7100,7900,eot,high,completed_turn,A'),
+      ['silence_spans.csv:3:11 span_index is 2, and 1 is next in the turn u001'],
+    ],
+    [
+      'confirmed spans that overlap',
+      withLine('spans', 2, 'demo,u001,0,4400,7101,hold,high,mid_turn_pause,A'),
+      [
+        'silence_spans.csv:3:13 the span overlaps the one of silence_spans.csv:2, which ends at 7101 ms',
+        "silence_spans.csv:2:18 the hold ends at 7101 ms, after the turn's speech (7100 ms)",
+      ],
+    ],
+    [
+      'a span that starts with its turn',
+      withLine('spans', 2, 'demo,u001,0,3000,5600,hold,high,mid_turn_pause,A'),
+      ['silence_spans.csv:2:13 the span starts at 3000 ms, not after its turn does (3000 ms)'],
+    ],
+    [
+      'an eot that starts late',
+      withLine('spans', 3, 'demo,u001,1,7101,7900,eot,high,completed_turn,A'),
+      ["silence_spans.csv:3:13 the eot starts at 7101 ms, and the turn's speech ends at 7100 ms"],
+    ],
+    [
+      'a complete turn with a span to be checked',
+      withLine('spans', 2, 'demo,u001,0,4400,5600,,,,A'),
+      [
+        'silence_spans.csv:2:23 the span has no label, and the turn u001 is complete',
+        'eot_labels.csv:2:17 the point says 0 (may not), and its span in silence_spans.csv:2 is without a label',
+      ],
+    ],
+    [
+      'a point against its span',
+      withLine('points', 3, 'demo,7300,我,0,high,hesitation,A'),
+      ['eot_labels.csv:3:13 the point says 0 (may not), and its span in silence_spans.csv:3 is eot'],
+    ],
+    [
+      'a complete turn without an eot',
+      { ...EXAMPLE, spans: (EXAMPLE.spans ?? '').split('\n').slice(0, 3).join('\n') },
+      ['user_turns.csv:3:21 the turn u002 is complete and has no eot'],
+    ],
+    [
+      'an eot that is not the last',
+      {
+        ...withLine('spans', 3, 'demo,u001,1,7100,7150,eot,high,completed_turn,A'),
+        points: undefined,
+        spans: (EXAMPLE.spans ?? '')
+          .replace('demo,u001,1,7100,7900', 'demo,u001,1,7100,7150')
+          .replace('demo,u002', 'demo,u001,2,7200,7300,hold,,hesitation,A\ndemo,u002'),
+      } as Texts,
+      [
+        "silence_spans.csv:4:18 the hold ends at 7300 ms, after the turn's speech (7100 ms)",
+        'silence_spans.csv:3:23 the eot of the turn u001 is not its last span',
+      ],
+    ],
+  ])('%s', (_name, texts, wanted) => {
+    const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+    expect(told(load(given).problems)).toEqual(wanted);
+  });
+
+  it('leaves unconfirmed spans of other turns alone', () => {
+    const { problems } = load({
+      ...EXAMPLE,
+      turns: `${EXAMPLE.turns ?? ''}demo,u003,9300,,interrupted_unclear,A\n`,
+      spans: `${EXAMPLE.spans ?? ''}demo,u003,0,9500,9700,,,interrupted_unclear,A\n`,
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('points in spans', () => {
+  it('of the example: one in the hold, one in its eot, one 150 ms into the next', () => {
+    const { tables } = load(EXAMPLE);
+    expect(
+      joinPoints(tables.points, tables.spans).map(({ span, silenceMs }) => [span?.turnId, span?.spanIndex, span?.label, silenceMs]),
+    ).toEqual([
+      ['u001', 0, 'hold', 800],
+      ['u001', 1, 'eot', 200],
+      ['u002', 0, 'eot', 150],
+    ]);
+  });
+
+  test.each([
+    [4399, 0],
+    [4400, 1],
+    [5599, 1],
+    [5600, 0],
+  ])('are half open: %i ms lies in %i', (decisionMs, spans) => {
+    const { tables } = load(EXAMPLE);
+    const [point] = tables.points;
+    const joined = joinPoints(point === undefined ? [] : [{ ...point, decisionMs }], tables.spans);
+    expect(joined.map((one) => [one.spans, one.span === undefined])).toEqual([[spans, spans === 0]]);
+  });
+
+  it('in two unconfirmed ones belong to none', () => {
+    const { tables, problems } = load({
+      ...EXAMPLE,
+      turns: `${EXAMPLE.turns ?? ''}demo,u003,9300,,uncertain,A\n`,
+      spans: `${EXAMPLE.spans ?? ''}demo,u003,0,9350,9700,,,,A\n`,
+    });
+    expect(problems).toEqual([]);
+    expect(joinPoints(tables.points, tables.spans)[2]).toMatchObject({ spans: 2, span: undefined, silenceMs: undefined });
+  });
+});
