@@ -37,7 +37,9 @@ const ALLOW: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 export function readPredictions(bytes: Uint8Array, file: string, report: Report): Prediction[] {
   const seen = new Map<string, Place>();
   const take = (cell: (name: Name) => unknown, at: (name: Name) => Place): Prediction[] => {
-    const wrong = (name: Name, message: string): void => report({ ...at(name), path: '', value: undefined, message, hint: '' });
+    const wrong = (name: Name, message: string): void => {
+      report({ ...at(name), path: '', value: undefined, message, hint: '' });
+    };
     const found = checked(cell, wrong);
     if (found === undefined) return [];
     const key = JSON.stringify([found.callId, found.decisionMs]);
@@ -61,9 +63,9 @@ export function readPredictions(bytes: Uint8Array, file: string, report: Report)
 type Checked = Omit<Prediction, 'at'>;
 
 function checked(cell: (name: Name) => unknown, wrong: (name: Name, message: string) => void): Checked | undefined {
-  let sound = true;
-  const refuse = (name: Name, message: string): undefined => {
-    sound = false;
+  let wrongs = 0;
+  const refuse = (name: Name, message: string): void => {
+    wrongs++;
     wrong(name, message);
   };
   const callId = cell('call_id');
@@ -72,11 +74,12 @@ function checked(cell: (name: Name) => unknown, wrong: (name: Name, message: str
   if (!Number.isInteger(decisionMs) || decisionMs < 0 || decisionMs > MOST_MS)
     refuse('decision_ms', `decision_ms must be whole milliseconds from 0, not ${showValue(cell('decision_ms'))}`);
   const [said, scored] = [cell('allow'), cell('score')];
-  const allow = empty(said) ? undefined : (ALLOW.get(said) ?? refuse('allow', `allow must be 1 or 0, not ${showValue(said)}`));
+  const allow = empty(said) ? undefined : ALLOW.get(said);
+  if (!empty(said) && allow === undefined) refuse('allow', `allow must be 1 or 0, not ${showValue(said)}`);
   const score = empty(scored) ? undefined : numberOf(scored);
   if (score !== undefined && !(score >= 0 && score <= 1)) refuse('score', `score must be a number from 0 to 1, not ${showValue(scored)}`);
   if (empty(said) && empty(scored)) refuse('call_id', 'the prediction has neither allow nor score');
-  return sound && typeof callId === 'string' ? { callId, decisionMs, allow, score } : undefined;
+  return wrongs === 0 && typeof callId === 'string' ? { callId, decisionMs, allow, score } : undefined;
 }
 
 const empty = (value: unknown): boolean => value === undefined || value === null || value === '';
@@ -91,12 +94,12 @@ type Take = (cell: (name: Name) => unknown, at: (name: Name) => Place) => Predic
 function fromCsv(bytes: Uint8Array, file: string, report: Report, take: Take): Prediction[] {
   const predictions: Prediction[] = [];
   let columns: ReadonlyMap<Name, number> | undefined;
-  let headed = false;
+  let headers = 0;
   const whole = (place: CellPlace, message: string, hint = ''): void =>
     report({ file, ...place, path: '', value: undefined, message, hint });
   const reader = new CsvReader((cells, line, place) => {
-    if (!headed) {
-      headed = true;
+    if (headers === 0) {
+      headers++;
       columns = header(cells, (message) => whole({ line, column: 1 }, message, `The columns are ${showValue(cells.join(','))}.`));
       return;
     }
@@ -117,8 +120,9 @@ function fromCsv(bytes: Uint8Array, file: string, report: Report, take: Take): P
     if (error instanceof CsvError) whole(error, error.message);
     else if (error instanceof TypeError) whole({ line: 1, column: 1 }, 'the file is not UTF-8 text');
     else throw error;
+    return predictions;
   }
-  if (!headed) whole({ line: 1, column: 1 }, 'the file is empty', 'It begins with the header call_id,decision_ms,score');
+  if (headers === 0) whole({ line: 1, column: 1 }, 'the file is empty', 'It begins with the header call_id,decision_ms,score');
   return predictions;
 }
 

@@ -130,13 +130,13 @@ function spanReason(row: TableRow): Reason | undefined {
 }
 
 function asrLines({ bytes, file }: CallFile, report: Report): AsrLine[] {
-  let sound = true;
+  let wrong = 0;
   const rows = readJsonl(bytes, file, (problem) => {
-    sound = false;
+    wrong++;
     report(problem);
   });
   return rows.flatMap((row): AsrLine[] => {
-    sound = true;
+    const before = wrong;
     const ms = (key: string): number => {
       const value = row.number(key);
       if (value !== undefined && !(Number.isInteger(value) && value >= 0 && value <= MOST_MS))
@@ -149,7 +149,7 @@ function asrLines({ bytes, file }: CallFile, report: Report): AsrLine[] {
     if (typeof text !== 'string') row.wrong('text', 'must be a text');
     const final = row.boolean('final');
     const replaces = row.has('replaces') ? ms('replaces') : undefined;
-    if (!sound || role === undefined || typeof text !== 'string' || final === undefined) return [];
+    if (wrong > before || role === undefined || typeof text !== 'string' || final === undefined) return [];
     return [{ callId, atMs, role, text, final, replaces, at: () => ({ file, line: row.line, column: 1 }) }];
   });
 }
