@@ -193,10 +193,8 @@ const detector = (value: string): string => {
   return value;
 };
 
-export function registerAnalyze(program: Command): void {
-  program
-    .command('analyze')
-    .description('score any two-channel recording of a user and an agent, and write a run folder and a report of it')
+export function registerAnalyze(command: Command): void {
+  command
     .argument('<recording>', 'WAV, FLAC, Ogg Opus or MP3 of any length and rate')
     .option('--user <channel>', 'channel of the user, from 0', channel, 0)
     .option('--agent <channel>', 'channel of the agent, from 0', channel, 1)

@@ -127,10 +127,8 @@ function conditionsOf(value: string): readonly ConditionName[] {
   });
 }
 
-export function registerCalibrate(program: Command): void {
-  program
-    .command('calibrate')
-    .description("measure the rig's own error against truth from push-time logs, and keep it for the runs of the next 24 hours")
+export function registerCalibrate(command: Command): void {
+  command
     .option(
       '--server <kind>',
       'embedded, livekit (its binary is started) or env (LIVEKIT_URL); default: env where it is set, else embedded',

@@ -11,10 +11,8 @@ const NOTES = [
   'Some texts were chosen after seeing how the detector behaves on them; turns on which turn-detector fails are kept in.',
 ];
 
-export function registerDemo(program: Command): void {
-  program
-    .command('demo')
-    .description('play the suite quickstart against two real agents and write a report: no account, no key, no docker')
+export function registerDemo(command: Command): void {
+  command
     .option('--quick', 'a shorter selection, at most 90 s', false)
     .option('--out <folder>', 'run folder to make')
     .option('--no-calibrate', 'do not measure the rig first when nothing fresh is stored: latencies are then not judged')

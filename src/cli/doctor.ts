@@ -145,10 +145,8 @@ export function formatChecks(checks: readonly Check[]): string {
     .join('\n');
 }
 
-export function registerDoctor(root: Command): void {
-  root
-    .command('doctor')
-    .description('say what is missing on this machine and how to get it')
+export function registerDoctor(command: Command): void {
+  command
     .option('--json', 'print {"ok", "checks": [{"name", "ok", "optional", "found", "fix"}]}')
     .action(async (options: { json?: boolean }) => {
       const console = processConsole();

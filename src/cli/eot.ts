@@ -1,21 +1,45 @@
 /** `turnrig eot`: the end-of-turn benchmark, with the verbs and flags of the public tool. */
 import type { Command } from 'commander';
+import { addCommands, type CommandEntry } from './commands.js';
 
-/** Every verb, in the order of the help; its module is loaded when that one is asked for, as the commands' are (program.ts). */
-const VERBS = new Map<string, (eot: Command) => Promise<void>>([
-  ['predict', async (eot) => (await import('./eot/predict.js')).registerPredict(eot)],
-  ['predict-streaming', async (eot) => (await import('./eot/predict-streaming.js')).registerPredictStreaming(eot)],
-  ['compute-metrics', async (eot) => (await import('./eot/compute-metrics.js')).registerComputeMetrics(eot)],
-  ['compare-models', async (eot) => (await import('./eot/compare-models.js')).registerCompareModels(eot)],
-  ['compare-languages', async (eot) => (await import('./eot/compare-languages.js')).registerCompareLanguages(eot)],
-  ['live', async (eot) => (await import('./eot/live.js')).registerLive(eot)],
-  ['tune', async (eot) => (await import('./eot/tune.js')).registerTune(eot)],
-]);
+const VERBS: Readonly<Record<string, CommandEntry>> = {
+  predict: {
+    usage: '[options]',
+    description: 'ask a model at every moment of every pause and write predictions.parquet, a folder a language',
+    load: async (command) => (await import('./eot/predict.js')).registerPredict(command),
+  },
+  'predict-streaming': {
+    usage: '[options]',
+    description: 'play whole turns to a streaming adapter and write predictions.parquet and events.parquet, a folder a language',
+    load: async (command) => (await import('./eot/predict-streaming.js')).registerPredictStreaming(command),
+  },
+  'compute-metrics': {
+    usage: '[options]',
+    description: 'sweep the policies over a run of predictions and write tradeoff.parquet, summary.json and intervals.json',
+    load: async (command) => (await import('./eot/compute-metrics.js')).registerComputeMetrics(command),
+  },
+  'compare-models': {
+    usage: '[options] <folder>',
+    description: 'compare the models that have metrics under one span set: report.md, charts (PNG and SVG) and an interactive page',
+    load: async (command) => (await import('./eot/compare-models.js')).registerCompareModels(command),
+  },
+  'compare-languages': {
+    usage: '[options] <root>',
+    description: 'heatmaps and a table of the models over every language under a root',
+    load: async (command) => (await import('./eot/compare-languages.js')).registerCompareLanguages(command),
+  },
+  live: {
+    usage: '[options] [dataset]',
+    description: 'play the turns of a data set in real time to running agents; draws their points beside the offline curves',
+    load: async (command) => (await import('./eot/live.js')).registerLive(command),
+  },
+  tune: {
+    usage: '[options] [dataset]',
+    description: "play a data set's turns at every combination of an agent's own settings and draw their curve; the same command goes on",
+    load: async (command) => (await import('./eot/tune.js')).registerTune(command),
+  },
+};
 
-/** @param verb the one that the command line names; all are there where it names none */
-export async function registerEot(program: Command, verb?: string): Promise<void> {
-  const eot = program.command('eot').description('end-of-turn benchmark: predict at every pause, sweep the policies, compare models');
-  const named = VERBS.get(verb ?? '');
-  for (const register of named === undefined ? VERBS.values() : [named]) await register(eot);
-  for (const command of eot.commands) command.exitOverride();
+export function registerEot(eot: Command, words: readonly string[]): Promise<void> {
+  return addCommands(eot, VERBS, words);
 }

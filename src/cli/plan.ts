@@ -48,10 +48,8 @@ const whole = (least: number) => (value: string) => {
   return number;
 };
 
-export function registerPlan(program: Command): void {
-  program
-    .command('plan')
-    .description('print the timed schedule of scenario files and the order of sessions, without running anything')
+export function registerPlan(command: Command): void {
+  command
     .argument(
       '<files...>',
       'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in, selective, selective-zh',

@@ -3,6 +3,7 @@ import '../vad/no-telemetry.js';
 import { Command, CommanderError } from 'commander';
 import { EotError } from '../eot/error.js';
 import { messageOf, TurnrigError } from '../error.js';
+import { addCommands, helpTerm, type CommandEntry } from './commands.js';
 import { describeError, processConsole } from './console.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { VERSION } from './version.js';
@@ -16,29 +17,86 @@ Exit codes:
   4    the agent failed in every session
   130  interrupted; what was recorded is kept, --resume goes on`;
 
-/**
- * Every command, in the order of the help. The module of a command is loaded when that one is asked for: a room, models and codecs take
- * many times as long to load as the offline commands take to work.
- */
-const COMMANDS = new Map<string, (root: Command, verb?: string) => void | Promise<void>>([
-  ['demo', async (root) => (await import('./demo.js')).registerDemo(root)],
-  ['run', async (root) => (await import('./run.js')).registerRun(root)],
-  ['score', async (root) => (await import('./score.js')).registerScore(root)],
-  ['report', async (root) => (await import('./report.js')).registerReport(root)],
-  ['compare', async (root) => (await import('./compare/index.js')).registerCompare(root)],
-  ['analyze', async (root) => (await import('./analyze.js')).registerAnalyze(root)],
-  ['validate', async (root) => (await import('./validate.js')).registerValidate(root)],
-  ['plan', async (root) => (await import('./plan.js')).registerPlan(root)],
-  ['generate', async (root) => (await import('./generate/index.js')).registerGenerate(root)],
-  ['judge-check', async (root) => (await import('./words/judge-check.js')).registerJudgeCheck(root)],
-  ['calibrate', async (root) => (await import('./calibrate.js')).registerCalibrate(root)],
-  ['sid', async (root) => (await import('./sid/index.js')).registerSid(root)],
-  ['entry-yield', async (root) => (await import('./entry-yield/index.js')).registerEntryYield(root)],
-  ['eot', async (root, verb) => (await import('./eot.js')).registerEot(root, verb)],
-  ['doctor', async (root) => (await import('./doctor.js')).registerDoctor(root)],
-]);
+/** Every command, in the order of the help. */
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  demo: {
+    usage: '[options]',
+    description: 'play the suite quickstart against two real agents and write a report: no account, no key, no docker',
+    load: async (command) => (await import('./demo.js')).registerDemo(command),
+  },
+  run: {
+    usage: '[options] [files...]',
+    description: 'play scenario files against agents, score the recorded waveform and write a report',
+    load: async (command) => (await import('./run.js')).registerRun(command),
+  },
+  score: {
+    usage: '[options] <run>',
+    description: 'score a stored run again: the same evidence gives the same bytes',
+    load: async (command) => (await import('./score.js')).registerScore(command),
+  },
+  report: {
+    usage: '[options] <run>',
+    description: 'write the HTML report of a stored run and print where it is',
+    load: async (command) => (await import('./report.js')).registerReport(command),
+  },
+  compare: {
+    usage: '[options] <runs...>',
+    description: 'compare the agents of two or more stored runs on the same scenes: paired tests, bootstrap over scenes, rank orders',
+    load: async (command) => (await import('./compare/index.js')).registerCompare(command),
+  },
+  analyze: {
+    usage: '[options] <recording>',
+    description: 'score any two-channel recording of a user and an agent, and write a run folder and a report of it',
+    load: async (command) => (await import('./analyze.js')).registerAnalyze(command),
+  },
+  validate: {
+    usage: '[options] <files...>',
+    description: 'check scenario files: all problems in one pass, each with its line and what would be right; opens every clip',
+    load: async (command) => (await import('./validate.js')).registerValidate(command),
+  },
+  plan: {
+    usage: '[options] <files...>',
+    description: 'print the timed schedule of scenario files and the order of sessions, without running anything',
+    load: async (command) => (await import('./plan.js')).registerPlan(command),
+  },
+  generate: {
+    usage: '[options]',
+    description: 'make pairs of scenes for selective participation: by a seeded grammar without a network, or by a chat model',
+    load: async (command) => (await import('./generate/index.js')).registerGenerate(command),
+  },
+  'judge-check': {
+    usage: '[options]',
+    description: 'measure a judge, and an ASR with it, on answers and intrusions whose truth is known: agreement, sensitivity, specificity',
+    load: async (command) => (await import('./words/judge-check.js')).registerJudgeCheck(command),
+  },
+  calibrate: {
+    usage: '[options]',
+    description: "measure the rig's own error against truth from push-time logs, and keep it for the runs of the next 24 hours",
+    load: async (command) => (await import('./calibrate.js')).registerCalibrate(command),
+  },
+  sid: {
+    usage: '[options] [command]',
+    description: 'semantic interruption detection: does a system know when, and whether, somebody interrupts',
+    load: async (command, words) => (await import('./sid/index.js')).registerSid(command, words),
+  },
+  'entry-yield': {
+    usage: '[options] [command]',
+    description: 'does a model enter and yield at the opportunities that there were',
+    load: async (command, words) => (await import('./entry-yield/index.js')).registerEntryYield(command, words),
+  },
+  eot: {
+    usage: '[options] [command]',
+    description: 'end-of-turn benchmark: predict at every pause, sweep the policies, compare models',
+    load: async (command, words) => (await import('./eot.js')).registerEot(command, words),
+  },
+  doctor: {
+    usage: '[options]',
+    description: 'say what is missing on this machine and how to get it',
+    load: async (command) => (await import('./doctor.js')).registerDoctor(command),
+  },
+};
 
-/** Builds the program, with the command that the line names, or with all; the commands set process.exitCode themselves. */
+/** Builds the program, of which only the command that the line names is loaded; the commands set process.exitCode themselves. */
 export async function program(argv: readonly string[]): Promise<Command> {
   const root = new Command('turnrig')
     .description(
@@ -47,11 +105,10 @@ export async function program(argv: readonly string[]): Promise<Command> {
     .version(VERSION)
     .addHelpText('after', EXIT_HELP)
     .showHelpAfterError('(--help shows what there is)')
+    .configureHelp({ subcommandTerm: helpTerm })
     .exitOverride();
-  const [, , name = '', verb] = argv;
-  const named = COMMANDS.get(name);
-  for (const register of named === undefined ? COMMANDS.values() : [named]) await register(root, verb);
-  for (const command of root.commands) command.exitOverride();
+  const words = argv.slice(2).filter((argument) => !argument.startsWith('-'));
+  await addCommands(root, COMMANDS, words);
   return root;
 }
 

@@ -6,10 +6,8 @@ import { processConsole } from './console.js';
 import { EXIT } from './exit-codes.js';
 import { finish } from './play/finish.js';
 
-export function registerReport(program: Command): void {
-  program
-    .command('report')
-    .description('write the HTML report of a stored run and print where it is')
+export function registerReport(command: Command): void {
+  command
     .argument('<run>', 'run folder')
     .option('--json', 'print one JSON object (shape: docs/cli.md)', false)
     .action(async (dir: string, options: { readonly json: boolean }) => {

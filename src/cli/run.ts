@@ -60,10 +60,8 @@ export const whole =
     return number;
   };
 
-export function registerRun(program: Command): void {
-  program
-    .command('run')
-    .description('play scenario files against agents, score the recorded waveform and write a report')
+export function registerRun(command: Command): void {
+  command
     .argument(
       '[files...]',
       'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in, selective, selective-zh',

@@ -7,11 +7,9 @@ import { finish } from './play/finish.js';
 import { withWordsOptions } from './words/options.js';
 import { wordsScoring, type ScoreWordsOptions } from './words/scoring.js';
 
-export function registerScore(program: Command): void {
+export function registerScore(command: Command): void {
   withWordsOptions(
-    program
-      .command('score')
-      .description('score a stored run again: the same evidence gives the same bytes')
+    command
       .argument('<run>', 'run folder')
       .option('--report', 'write the report again too', false)
       .option('--json', 'print one JSON object (shape: docs/cli.md)', false),

@@ -99,10 +99,8 @@ export async function loadSuites(
   return undefined;
 }
 
-export function registerValidate(program: Command): void {
-  program
-    .command('validate')
-    .description('check scenario files: all problems in one pass, each with its line and what would be right; opens every clip')
+export function registerValidate(command: Command): void {
+  command
     .argument(
       '<files...>',
       'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in, selective, selective-zh',

@@ -120,10 +120,8 @@ async function writePages(
 /** Folder names end somewhere on every file system. */
 const LONGEST_NAME = 120;
 
-export function registerCompare(program: Command): void {
-  program
-    .command('compare')
-    .description('compare the agents of two or more stored runs on the same scenes: paired tests, bootstrap over scenes, rank orders')
+export function registerCompare(command: Command): void {
+  command
     .argument('<runs...>', 'run folders, two or more; LABEL=RUN names a system')
     .option('--out <folder>', 'where the page goes (default: compare-... beside the first run)')
     .option('--no-page', 'do not write a page')

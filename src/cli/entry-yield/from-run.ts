@@ -145,10 +145,8 @@ function eventsCsv(findings: readonly LiveFinding[], published: FramesFound['sco
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-export function registerEntryYieldFromRun(parent: Command): void {
-  parent
-    .command('from-run')
-    .description('ENTRY and YIELD of the agents of a live run, from their waveform alone')
+export function registerEntryYieldFromRun(command: Command): void {
+  command
     .argument('<run>', 'run folder')
     .option('--out <folder>', 'write summary.json, events.csv, reviews.jsonl, and frames.csv of an agent that publishes p_wearer')
     .option('--json', 'print the summary as one JSON object (shape: docs/entry-yield.md)', false)

@@ -1,10 +1,20 @@
 /** `turnrig entry-yield`: opportunity-conditioned ENTRY and YIELD (entry-yield.md). */
 import type { Command } from 'commander';
-import { registerEntryYieldFromRun } from './from-run.js';
-import { registerEntryYieldScore } from './score.js';
+import { addCommands, type CommandEntry } from '../commands.js';
 
-export function registerEntryYield(program: Command): void {
-  const parent = program.command('entry-yield').description('does a model enter and yield at the opportunities that there were');
-  registerEntryYieldScore(parent);
-  registerEntryYieldFromRun(parent);
+const VERBS: Readonly<Record<string, CommandEntry>> = {
+  score: {
+    usage: '[options]',
+    description: 'average precision of frame probabilities at reviewed ENTRY and YIELD opportunities',
+    load: async (command) => (await import('./score.js')).registerEntryYieldScore(command),
+  },
+  'from-run': {
+    usage: '[options] <run>',
+    description: 'ENTRY and YIELD of the agents of a live run, from their waveform alone',
+    load: async (command) => (await import('./from-run.js')).registerEntryYieldFromRun(command),
+  },
+};
+
+export function registerEntryYield(entryYield: Command, words: readonly string[]): Promise<void> {
+  return addCommands(entryYield, VERBS, words);
 }

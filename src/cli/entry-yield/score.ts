@@ -110,10 +110,8 @@ async function calibrated(options: EntryYieldOptions, asked: readonly number[], 
   return TASKS.flatMap((task) => asked.map((recall) => operatingPoint(task, recall, test.scored, scores.scored)));
 }
 
-export function registerEntryYieldScore(parent: Command): void {
-  parent
-    .command('score')
-    .description('average precision of frame probabilities at reviewed ENTRY and YIELD opportunities')
+export function registerEntryYieldScore(command: Command): void {
+  command
     .option('--reviews <file...>', 'reviewed events, JSON Lines (docs/entry-yield.md)')
     .option('--easycom <folder>', "EasyCom's Speech_Transcriptions instead: candidates of its annotation, all of them provisional")
     .option('--wearer <participant>', 'who wears the glasses, with --easycom', EASYCOM_WEARER)

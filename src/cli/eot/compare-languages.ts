@@ -16,10 +16,8 @@ interface LanguagesCommand extends HoldOptions {
   readonly json: boolean;
 }
 
-export function registerCompareLanguages(eot: Command): void {
-  const command = eot
-    .command('compare-languages')
-    .description('heatmaps and a table of the models over every language under a root')
+export function registerCompareLanguages(command: Command): void {
+  command
     .argument('<root>', 'folder that holds one span set folder a language')
     .option('--output-dir <folder>', 'default: ROOT/language_comparison');
   holdOptions(command)

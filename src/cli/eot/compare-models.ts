@@ -20,11 +20,8 @@ interface ModelsCommand extends HoldOptions {
   readonly json: boolean;
 }
 
-export function registerCompareModels(eot: Command): void {
-  const command = eot
-    .command('compare-models')
-    .description('compare the models that have metrics under one span set: report.md, charts (PNG and SVG) and an interactive page')
-    .argument('<folder>', 'span set folder of one language');
+export function registerCompareModels(command: Command): void {
+  command.argument('<folder>', 'span set folder of one language');
   holdOptions(command)
     .option('--data <data set>', 'its sounds are played on the page: folder, file, or OWNER/NAME on the hub')
     .option('--name <configuration>', 'configuration of that data set', 'all')

@@ -29,10 +29,8 @@ function pointLines(tradeoff: Tradeoff): string[] {
   });
 }
 
-export function registerComputeMetrics(eot: Command): void {
-  const command = eot
-    .command('compute-metrics')
-    .description('sweep the policies over a run of predictions and write tradeoff.parquet, summary.json and intervals.json')
+export function registerComputeMetrics(command: Command): void {
+  command
     .requiredOption('--predictions <file>', 'predictions.parquet')
     .requiredOption('--output-dir <folder>', 'folder of the metrics')
     .option(

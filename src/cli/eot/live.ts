@@ -7,11 +7,8 @@ import { liveOptions, liveRunOptions, turnsRequest, type LiveFlags } from './liv
 import { liveRun } from './live-run.js';
 import { loadLiveTurns } from './live-turns.js';
 
-export function registerLive(eot: Command): void {
-  const command = eot
-    .command('live')
-    .description('play the turns of a data set in real time to running agents; draws their points beside the offline curves')
-    .argument('[dataset]', 'folder, parquet or JSON lines file, or OWNER/NAME on the hub');
+export function registerLive(command: Command): void {
+  command.argument('[dataset]', 'folder, parquet or JSON lines file, or OWNER/NAME on the hub');
   liveOptions(command)
     .option('--out <folder>', 'run folder to make (default: runs/TIME-eot-live)')
     .option('--resume <run>', 'go on with a run folder; give its --agent options again')

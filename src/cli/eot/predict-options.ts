@@ -92,7 +92,6 @@ interface Job<A extends AdapterFacts> {
 /** What makes one of the two verbs: `predict` asks at every moment of every pause, `predict-streaming` lets a model hear whole turns. */
 export interface PredictionVerb<A extends AdapterFacts, O extends DataOptions> {
   readonly name: string;
-  readonly description: string;
   /** Adds the verb's own flags. */
   flags(command: Command): Command;
   fits(adapter: AdapterFacts): adapter is A & AdapterFacts;
@@ -105,8 +104,7 @@ export interface PredictionVerb<A extends AdapterFacts, O extends DataOptions> {
   predict(job: Job<A>, options: O, shown: ProgressTarget): Promise<readonly string[]>;
 }
 
-export function registerPrediction<A extends AdapterFacts, O extends DataOptions>(eot: Command, verb: PredictionVerb<A, O>): void {
-  const command = eot.command(verb.name).description(verb.description);
+export function registerPrediction<A extends AdapterFacts, O extends DataOptions>(command: Command, verb: PredictionVerb<A, O>): void {
   verb
     .flags(spanOptions(dataOptions(command)))
     .option('--limit <number>', 'only the first turns', positiveInteger)

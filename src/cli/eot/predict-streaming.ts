@@ -12,12 +12,11 @@ interface StreamingCommand extends DataOptions {
   readonly skipErrors: boolean;
 }
 
-export function registerPredictStreaming(eot: Command): void {
-  registerPrediction<StreamingAdapter, StreamingCommand>(eot, {
+export function registerPredictStreaming(command: Command): void {
+  registerPrediction<StreamingAdapter, StreamingCommand>(command, {
     name: 'predict-streaming',
-    description: 'play whole turns to a streaming adapter and write predictions.parquet and events.parquet, a folder a language',
-    flags: (command) =>
-      command
+    flags: (flags) =>
+      flags
         .option('--concurrency <number>', "turns at once (default: the adapter's)", positiveInteger)
         .option('--model <name>', 'model of the adapter, where it has several')
         .option('--chunk-ms <ms>', 'pieces that the adapter sends, where it has such a setting', positiveInteger)

@@ -6,11 +6,10 @@ import { countQuestions, predictBatches } from '../../../simulator/eot/predict-b
 import { positiveInteger } from './options.js';
 import { registerPrediction, type DataOptions } from './predict-options.js';
 
-export function registerPredict(eot: Command): void {
-  registerPrediction<BatchAdapter, DataOptions & { readonly batchSize: number }>(eot, {
+export function registerPredict(command: Command): void {
+  registerPrediction<BatchAdapter, DataOptions & { readonly batchSize: number }>(command, {
     name: 'predict',
-    description: 'ask a model at every moment of every pause and write predictions.parquet, a folder a language',
-    flags: (command) => command.option('--batch-size <number>', 'questions at once', positiveInteger, BATCH_SIZE),
+    flags: (flags) => flags.option('--batch-size <number>', 'questions at once', positiveInteger, BATCH_SIZE),
     fits: isBatch,
     otherwise: { answers: 'whole turns, not batches', hint: 'Use turnrig eot predict-streaming.' },
     unit: 'points',

@@ -203,11 +203,8 @@ async function draw(
   return page;
 }
 
-export function registerTune(eot: Command): void {
-  const command = eot
-    .command('tune')
-    .description("play a data set's turns at every combination of an agent's own settings and draw their curve; the same command goes on")
-    .argument('[dataset]', 'folder, parquet or JSON lines file, or OWNER/NAME on the hub');
+export function registerTune(command: Command): void {
+  command.argument('[dataset]', 'folder, parquet or JSON lines file, or OWNER/NAME on the hub');
   liveOptions(command)
     .option('--vary <name=values>', 'a setting and its values: min=200,300,500; $min in --agent, --agent-cmd and --env', list, [])
     .option('--env <name=template>', "variable of --agent-cmd, text or JSON: 'MIN_DELAY=$min'; give it again for more", list, [])

@@ -95,10 +95,8 @@ export async function generate(
   return EXIT.met;
 }
 
-export function registerGenerate(program: Command): void {
-  program
-    .command('generate')
-    .description('make pairs of scenes for selective participation: by a seeded grammar without a network, or by a chat model')
+export function registerGenerate(command: Command): void {
+  command
     .requiredOption('--out <folder>', 'where the scenario files go')
     .option('--pairs <number>', 'how many pairs', whole(1), 24)
     .option('--per-file <number>', 'pairs a file', whole(1, MOST.perFile), PER_FILE)

@@ -57,10 +57,8 @@ function agentText({ agent, sid, yields, resumes, talkOverMs, invalid }: LiveSid
   ].join('\n');
 }
 
-export function registerSidFromRun(sid: Command): void {
-  sid
-    .command('from-run')
-    .description('barge-ins, backchannels and noises of a live run: false stops, yield latency, what came after')
+export function registerSidFromRun(command: Command): void {
+  command
     .argument('<run>', 'run folder')
     .addOption(new Option('--definition <name>', "the source's text, or its notebook").choices([...DEFINITIONS]).default('text'))
     .option('--items', 'every clip, in the JSON object', false)

@@ -48,10 +48,8 @@ async function read(options: SidScoreOptions): Promise<SidScore> {
   });
 }
 
-export function registerSidScore(sid: Command): void {
-  sid
-    .command('score')
-    .description('false interruption rate, response latency and penalty time of predictions, per split and over all')
+export function registerSidScore(command: Command): void {
+  command
     .requiredOption('--truth <file...>', 'JSON Lines, or the folder that holds them: [SPLIT=]FILE')
     .requiredOption('--predictions <file...>', 'JSON Lines: audio, total_nonbreak, break_time')
     .addOption(

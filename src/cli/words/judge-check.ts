@@ -65,14 +65,8 @@ export async function judgeCheck(
   return failed > 0 ? EXIT.undecided : EXIT.met;
 }
 
-export function registerJudgeCheck(program: Command): void {
-  withWordsOptions(
-    program
-      .command('judge-check')
-      .description(
-        'measure a judge, and an ASR with it, on answers and intrusions whose truth is known: agreement, sensitivity, specificity',
-      ),
-  )
+export function registerJudgeCheck(command: Command): void {
+  withWordsOptions(command)
     .option('--set <file>', 'a labelled set of yours (docs/words.md; default: the one that comes with turnrig)')
     .option('--voice <name>', 'with an ASR: the lines are spoken by this voice of flite', 'slt')
     .option('--out <folder>', 'keep the outputs of ASR and judge there; what is there is not asked for again')
