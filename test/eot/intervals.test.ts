@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeMetrics } from '../../src/eot/metrics/compute.js';
 import { policyAt } from '../../src/eot/metrics/intervals-json.js';
 import { pairedDifference, pointIntervals } from '../../src/eot/metrics/intervals.js';
 import { outcomesByTurn, type TurnOutcome } from '../../src/eot/metrics/policy.js';
+import { percentileInterval, sceneBootstrap } from '../../src/stats/bootstrap.js';
 import { bufferFile, readTable } from '../../src/eot/parquet/read.js';
 import { DATASET_FOLDER, VECTORS } from './vectors.js';
 
@@ -62,5 +64,50 @@ describe('intervals over turns', () => {
     expect(meanLatency.value).toBeCloseTo(0.25, 12);
     expect(meanLatency.interval.high - meanLatency.interval.low).toBeLessThan(1e-12);
     expect([cutoffRate.value, cutoffRate.interval.low, cutoffRate.interval.high]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('what is drawn side by side', () => {
+  type Figure = (turns: readonly TurnOutcome[]) => number | undefined;
+  const over =
+    (above: 'cutoffs' | 'latency', below: 'holds' | 'eots'): Figure =>
+    (turns) => {
+      const sum = (of: keyof Omit<TurnOutcome, 'id'>): number => turns.reduce((total, one) => total + one[of], 0);
+      return sum(below) === 0 ? undefined : sum(above) / sum(below);
+    };
+  const at = (turns: readonly TurnOutcome[], draw: readonly number[]): TurnOutcome[] => draw.map((i) => turns[i]!);
+  const outcome = fc.record({ holds: fc.nat(3), cutoffs: fc.nat(3), eots: fc.nat(1), latency: fc.double({ min: 0, max: 9, noNaN: true }) });
+  const pairs = fc.array(fc.tuple(outcome, outcome), { minLength: 10, maxLength: 24 });
+  const options = { seed: 5, replicates: 60 };
+
+  it('is to the bit what sceneBootstrap gives of the same turns, one figure after another', () => {
+    fc.assert(
+      fc.property(pairs, (drawn) => {
+        const [a, b] = [0, 1].map((side) => drawn.map((pair, i) => ({ id: `t${i}`, ...pair[side as 0 | 1] }))) as [
+          TurnOutcome[],
+          TurnOutcome[],
+        ];
+        const slow = (figure: Figure): object | undefined => {
+          const between = (draw: readonly number[]): number | undefined => {
+            const [x, y] = [figure(at(a, draw)), figure(at(b, draw))];
+            return x === undefined || y === undefined ? undefined : x - y;
+          };
+          const value = between(a.map((_, i) => i));
+          const interval = percentileInterval(sceneBootstrap(a.length, between, options));
+          return value === undefined || interval === undefined ? undefined : { value, interval };
+        };
+        const [cutoffRate, meanLatency] = [slow(over('cutoffs', 'holds')), slow(over('latency', 'eots'))];
+        expect(pairedDifference(a, b.toReversed(), options)).toEqual(
+          cutoffRate === undefined || meanLatency === undefined ? undefined : { cutoffRate, meanLatency, turns: a.length },
+        );
+        const single = (figure: Figure): object | undefined =>
+          percentileInterval(sceneBootstrap(a.length, (draw) => figure(at(a, draw)), options));
+        const [rate, latency] = [single(over('cutoffs', 'holds')), single(over('latency', 'eots'))];
+        expect(pointIntervals(a, options)).toEqual(
+          rate === undefined || latency === undefined ? undefined : { turns: a.length, cutoffRate: rate, meanLatency: latency },
+        );
+      }),
+      { numRuns: 60 },
+    );
   });
 });
