@@ -35,11 +35,7 @@ export function compareDocument({ runs, systems, notes, primaries, replicates, o
   const reasons = noVerdict(systems);
   const comparisons: SystemComparison[] = [];
   if (reasons.length === 0)
-    for (const one of compareSystems(
-      systems.map(({ plays }) => plays),
-      primaries,
-      replicates,
-    )) {
+    for (const one of compareSystems(systems, primaries, replicates)) {
       comparisons.push(one);
       onComparison?.(comparisons.length);
     }

@@ -1,4 +1,4 @@
-/** Every two systems on the same scenes: paired tests as within a run (score/statistics), and the bootstrap over scenes beside them. */
+/** Every two systems of different runs on the same scenes: paired tests as within a run (score/statistics), and the bootstrap over scenes beside them. */
 import type { PrimaryMeasure } from '../scenario/model.js';
 import { separate } from '../score/counted.js';
 import type { SelectiveCondition } from '../score/selective/model.js';
@@ -14,16 +14,28 @@ import { metByScene, type SystemPlays } from './system.js';
 /** Seed of every bootstrap: all draw the same scenes, and the same runs give the same bytes. */
 const SEED = 1;
 
-/** Row by row, so that a caller can show how far it is: each suite and condition is one family of tests. */
+/** One agent in one run. */
+export interface Contestant {
+  readonly plays: SystemPlays;
+  /** Place of its run. */
+  readonly run: number;
+}
+
+/**
+ * Row by row, so that a caller can show how far it is: each suite and condition is one family of tests. Two agents of one run are no pair
+ * here: their run has compared them, and Holm's method would make every row that was asked for pay for rows that were not.
+ */
 export function* compareSystems(
-  systems: readonly SystemPlays[],
+  systems: readonly Contestant[],
   primaries: ReadonlyMap<string, PrimaryMeasure>,
   replicates = REPLICATES,
 ): Generator<SystemComparison> {
-  const families = new Map(systems.flatMap(({ suites }) => suites).map((one) => [JSON.stringify([one.suite, one.condition]), one]));
+  const families = new Map(
+    systems.flatMap(({ plays: { suites } }) => suites).map((one) => [JSON.stringify([one.suite, one.condition]), one]),
+  );
   for (const { suite, condition } of families.values()) {
-    const rows = pairsOf(systems).flatMap(([a, b]) => rowsOf(a, b, suite, condition));
-    const sides = new Map(systems.map((one) => [one.name, one.of(suite, condition)]));
+    const rows = pairsOf(systems).flatMap(([a, b]) => (a.run === b.run ? [] : rowsOf(a.plays, b.plays, suite, condition)));
+    const sides = new Map(systems.map(({ plays }) => [plays.name, plays.of(suite, condition)]));
     for (const one of corrected(rows, primaries.get(suite))) {
       const bootstrap = bootstrapOf(sides.get(one.a) ?? [], sides.get(one.b) ?? [], one.what, replicates);
       // The windows behind its counts are listed by cell there (model.ts, CellWindow).

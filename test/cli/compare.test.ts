@@ -105,6 +105,11 @@ describe('turnrig compare', () => {
     await refused(join(site, 'index.html'), /is not a folder/);
     await refused(b, /is a run folder/);
     expect(existsSync(join(b, 'compare.json'))).toBe(false);
+    await symlink(join(b, 'derived'), join(folder, 'a-link'));
+    for (const out of [join(b, 'report', 'page'), join(folder, 'a-link', 'new')]) {
+      await refused(out, /lies in the run folder .*b,/);
+      expect(existsSync(out)).toBe(false);
+    }
     await refused('', /--out is empty/);
   });
 

@@ -70,6 +70,16 @@ describe('systems compared', () => {
     // All of a's in the twelve are right, and half of b's.
     expect(accuracy(12)).toMatchObject({ scenes: 12, difference: -0.5, bootstrap: { difference: -0.5 } });
   });
+  it('agents of one run are no pair, and the rows of different runs do not pay for them', () => {
+    const [a, b, c] = [systemOf('a', quiet(0)), systemOf('b', quiet(20)), systemOf('c', quiet(6), 1)];
+    const { comparisons } = document([a, b, c]);
+    expect([...new Set(comparisons.map((one) => `${one.a}${one.b}`))]).toEqual(['ac', 'bc']);
+    const adjusted = document([a, b, c]).comparisons.find((one) => one.what === 'silence' && one.a === 'a')?.adjusted;
+    const apart = document([a, { ...b, run: 2 }, c]).comparisons.find(
+      (one) => one.what === 'silence' && one.b === 'c' && one.a === 'a',
+    )?.adjusted;
+    expect(adjusted).toBeLessThan(apart ?? 0);
+  });
   it('every two of three are compared, and Holm’s method holds over all rows of a condition', () => {
     const { comparisons } = document([systemOf('a', quiet(0)), systemOf('b', quiet(6), 1), systemOf('c', quiet(20), 2)]);
     const silence = comparisons.filter(({ what }) => what === 'silence');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { systemCode } from '../../../simulator/store/system-code.js';
 import { TurnrigError } from '../../error.js';
+import { inRun, realPath, runAround } from '../run-around.js';
 
 /** Written first, and what a folder is told by. */
 export const COMPARE_FILE = 'compare.json';
@@ -14,8 +15,11 @@ const OWN: ReadonlySet<string> = new Set([COMPARE_FILE, INDEX_FILE, CELLS_FOLDER
 /** Enough of a CompareDocument to tell it from other files of the name. */
 const written = z.object({ version: z.number(), systems: z.array(z.unknown()), comparisons: z.array(z.unknown()) });
 
-/** A folder that is not there, is empty, or holds an earlier comparison and nothing else. @throws TurnrigError `input`. */
+/** A folder outside of runs that is not there, is empty, or holds an earlier comparison and nothing else. @throws TurnrigError `input`. */
 export async function refuseForeignFolder(folder: string): Promise<void> {
+  const path = await realPath(folder);
+  const run = runAround(path);
+  if (run !== undefined) throw refused(inRun(folder, path, run));
   let names: readonly string[];
   try {
     names = await readdir(folder);
@@ -25,7 +29,6 @@ export async function refuseForeignFolder(folder: string): Promise<void> {
     return;
   }
   if (names.length === 0) return;
-  if (names.includes('run.json')) throw refused(`${folder} is a run folder`);
   const foreign = names.find((name) => !OWN.has(name));
   if (foreign !== undefined) throw refused(`${folder} holds something that is not of a comparison (${foreign})`);
   if (!(await holdsDocument(folder))) throw refused(`${folder} is not empty, and its ${COMPARE_FILE} is not one of turnrig compare`);
