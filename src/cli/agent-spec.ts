@@ -35,8 +35,20 @@ export type AgentSpec = { readonly label: string } & (
 
 const SYNTAX = 'Write it as [LABEL=]preset:NAME, name:AGENT, auto, wait, or reference:BEHAVIOUR[=MS][,KEY=VALUE...].';
 
+/** Control and format characters, and what breaks a line: none is in any valid value, and every message below quotes it. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+/** As `\u{1b}`, so that it reaches no terminal and forges no line. */
+function escaped(text: string): string {
+  return Array.from(text, (one) => (UNSEEN.test(one) ? `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}` : one)).join('');
+}
+
 /** Reads one `--agent` value. @throws TurnrigError `input`, with the nearest valid name. */
 export function parseAgentSpec(text: string, seed = 1): AgentSpec {
+  if (UNSEEN.test(text))
+    throw new TurnrigError('input', `--agent ${escaped(text)}: no agent is written with control characters or line breaks.`, {
+      hint: SYNTAX,
+    });
   const labelled = /^([A-Za-z0-9][\w.-]*)=(?=(?:preset:|name:|reference:|auto$|wait$))/.exec(text);
   const spec = labelled === null ? text : text.slice(labelled[0].length);
   const [kind = '', ...rest] = spec.split(':');

@@ -4,6 +4,7 @@ import { scenarioIo, withoutSpeech } from '../../simulator/scenario-io.js';
 import { formatPlan, planReport, planRun, type ScenarioIo } from '../scenario/index.js';
 import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
+import { chosenScenes, refuseUnknownScenes } from './scene-option.js';
 import { loadSuites } from './validate.js';
 
 export interface PlanCommandOptions {
@@ -17,20 +18,10 @@ export interface PlanCommandOptions {
 
 /** Prints the plan. @returns 0, or 2 when a file is wrong. @throws TurnrigError 'input' for a plan that cannot be made. */
 export async function plan(files: readonly string[], options: PlanCommandOptions, io: ScenarioIo, console: Console): Promise<ExitCode> {
+  await refuseUnknownScenes(files, options.scene, io);
   const loaded = await loadSuites(files, io, console, options.json);
   if (loaded === undefined) return EXIT.usage;
-  const wanted = options.scene;
-  const suites = loaded.map((suite) => ({
-    ...suite,
-    scenes: suite.scenes.filter(({ id, scene }) => wanted.length === 0 || wanted.includes(id) || wanted.includes(scene)),
-  }));
-  const unknown = wanted.find((name) => !loaded.some(({ scenes }) => scenes.some(({ id, scene }) => id === name || scene === name)));
-  if (unknown !== undefined) {
-    console.err(
-      plain(`error: there is no scene "${unknown}"\n  There are: ${loaded.flatMap(({ scenes }) => scenes.map(({ id }) => id)).join(', ')}`),
-    );
-    return EXIT.usage;
-  }
+  const suites = chosenScenes(loaded, options.scene);
   const agents = options.agent.length === 0 ? ['agent'] : options.agent;
   const sessions = planRun(suites, agents, {
     seed: options.seed,

@@ -1,7 +1,6 @@
 /** `turnrig run`: plays suites against agents, scores what was recorded, writes the report. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { TurnrigError } from '../error.js';
-import type { CompiledSuite } from '../scenario/index.js';
 import { scenarioIo } from '../../simulator/scenario-io.js';
 import type { AgentSpec } from './agent-spec.js';
 import { processConsole, type Console } from './console.js';
@@ -9,6 +8,7 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 import { finish } from './play/finish.js';
 import { playReady } from './play/play-ready.js';
 import { createFrom, readSpecs, reopenFor, type Ready, type RunOptions } from './play/prepare.js';
+import { chosenScenes, refuseUnknownScenes } from './scene-option.js';
 import { loadSuites } from './validate.js';
 
 /** Plays and finishes a run. @returns the exit code. @throws TurnrigError for everything that a user can mend. */
@@ -29,20 +29,11 @@ async function create(
     throw new TurnrigError('input', 'no scenario file was given.', {
       hint: 'For example: turnrig run scenarios/quickstart.yaml --agent preset:vad-only',
     });
-  const loaded = await loadSuites(files, scenarioIo(), console);
+  const io = scenarioIo();
+  await refuseUnknownScenes(files, options.scene, io);
+  const loaded = await loadSuites(files, io, console);
   if (loaded === undefined) return undefined;
-  return createFrom(chosen(loaded, options.scene), specs, options, console);
-}
-
-function chosen(suites: readonly CompiledSuite[], wanted: readonly string[]): readonly CompiledSuite[] {
-  if (wanted.length === 0) return suites;
-  const all = suites.flatMap(({ scenes }) => scenes);
-  const unknown = wanted.find((name) => !all.some(({ id, scene }) => id === name || scene === name));
-  if (unknown !== undefined)
-    throw new TurnrigError('input', `there is no scene "${unknown}".`, { hint: `There are: ${all.map(({ id }) => id).join(', ')}` });
-  return suites
-    .map((suite) => ({ ...suite, scenes: suite.scenes.filter(({ id, scene }) => wanted.includes(id) || wanted.includes(scene)) }))
-    .filter(({ scenes }) => scenes.length > 0);
+  return createFrom(chosenScenes(loaded, options.scene), specs, options, console);
 }
 
 async function resume(dir: string, files: readonly string[], options: RunOptions): Promise<Ready> {

@@ -87,6 +87,26 @@ export async function loadSuite(file: string, io: ScenarioIo): Promise<LoadResul
   };
 }
 
+/** A scene's variant by its names. */
+export type NamedScene = Pick<CompiledScene, 'id' | 'scene'>;
+
+/** Names of a file's scenes, without opening a clip; undefined where they are not to be told from the file. Never throws for what the file holds. */
+export async function namedScenes(file: string, io: ScenarioIo): Promise<readonly NamedScene[] | undefined> {
+  const yaml = await io.readFile(file).then(
+    (bytes) => readYaml(bytes, file),
+    () => undefined,
+  );
+  if (yaml === undefined || !('value' in yaml) || yaml.problems.length > 0) return undefined;
+  const named: NamedScene[] = [];
+  for (const [index, scene] of list(mapping(longForms(yaml.value))?.['scenes']).entries()) {
+    const id = mapping(scene)?.['id'];
+    const { variants, findings } = variantsOf(scene, ['scenes', index]);
+    if (typeof id !== 'string' || findings.length > 0) return undefined;
+    named.push(...variants.map(({ suffix }) => ({ id: `${id}${suffix}`, scene: id })));
+  }
+  return named.length === 0 ? undefined : named;
+}
+
 /** What is wrong with a suite given as plain data, but for its clips: the generators hold their scenes to the rules of the files. */
 export function checkDocument(document: unknown): Finding[] {
   return check(longForms(document)).findings;

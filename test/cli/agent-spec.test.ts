@@ -24,6 +24,18 @@ describe('--agent', () => {
     ['prod=wait', { label: 'prod', kind: 'join', described: 'wait', way: { kind: 'wait' } }],
   ])('%s', (text, expected) => expect(parseAgentSpec(text)).toEqual(expected));
 
+  it.each([
+    ['preset:vad-only\nerror: forged', 'preset:vad-only\\u{a}error: forged'],
+    ['name:\u001b[31mred', 'name:\\u{1b}[31mred'],
+    ['reference:answer-after=700,spe\u202eak=1', 'reference:answer-after=700,spe\\u{202e}ak=1'],
+    ['a\u2028=wait', 'a\\u{2028}=wait'],
+    ['reference:answer-after=700\n', 'reference:answer-after=700\\u{a}'],
+    ['\ud800', '\\u{d800}'],
+  ])('%j: what steers a terminal is refused, and shown escaped', (text, shown) => {
+    expect(() => parseAgentSpec(text)).toThrow(`--agent ${shown}: no agent is written with control characters or line breaks.`);
+    expect(() => parseAgentSpec(text)).toThrow(TurnrigError);
+  });
+
   const behaviour = (text: string) => {
     const spec = parseAgentSpec(text, 9);
     return spec.kind === 'join' && spec.way.kind === 'reference' ? spec.way.behaviour : undefined;

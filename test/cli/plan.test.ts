@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '../../src/cli/plan.js';
 import { validate } from '../../src/cli/validate.js';
 import { TurnrigError } from '../../src/error.js';
-import type { PlanReport } from '../../src/scenario/index.js';
+import type { PlanReport, ScenarioIo } from '../../src/scenario/index.js';
 import { memoryIo, PLAIN_HEAD } from '../scenario/fixture.js';
 
 function spy() {
@@ -57,8 +57,27 @@ describe('turnrig plan', () => {
   it('exits 2 for a bad file and for a scene that is not there', async () => {
     const { err, console } = spy();
     expect(await plan(['gone.yaml'], options, memoryIo(TEXT), console)).toBe(2);
-    expect(await plan(['suite.yaml'], { ...options, scene: ['z'] }, memoryIo(TEXT), console)).toBe(2);
-    expect(err.at(-1)).toBe('error: there is no scene "z"\n  There are: x[g=1], x[g=2], y');
+    expect(err).not.toEqual([]);
+    const unknown = (scene: string) => plan(['suite.yaml'], { ...options, scene: ['y', scene] }, memoryIo(TEXT), console);
+    await expect(unknown('zzz')).rejects.toMatchObject({
+      code: 'input',
+      message: 'there is no scene "zzz".',
+      hint: 'There are: x[g=1], x[g=2], y',
+    });
+    await expect(unknown('x[g=3]')).rejects.toThrow(/Did you mean "x\[g=/);
+  });
+
+  it('tells a scene that is not there before it opens a clip, and problems of the file before both', async () => {
+    const { console, err } = spy();
+    const asked: string[] = [];
+    const io = (text: string): ScenarioIo => {
+      const memory = memoryIo(text);
+      return { ...memory, readFile: (path) => (asked.push(path), memory.readFile(path)) };
+    };
+    await expect(plan(['suite.yaml'], { ...options, scene: ['z'] }, io(TEXT), console)).rejects.toThrow(/no scene "z"/);
+    expect(asked).toEqual(['suite.yaml']);
+    expect(await plan(['suite.yaml'], { ...options, scene: ['z'] }, io(`${TEXT}\n  : : [`), console)).toBe(2);
+    expect(err.join('\n')).toContain('suite.yaml:');
   });
 
   it('refuses two agents of one name', async () => {
