@@ -2,7 +2,6 @@
  * `turnrig score RUN`: from the stored evidence to derived/, one session after another; only counts are held of those that are done.
  * The same evidence and the same model give the same bytes: nothing of the time of day or of this machine enters.
  */
-import { TurnrigError } from '../../src/error.js';
 import { messageOf } from '../../src/error.js';
 import type { SessionEnd, SessionManifest } from '../../src/recording/model.js';
 import { SCORER_VERSION } from '../../src/score/constants.js';
@@ -16,8 +15,9 @@ import { placesOf } from '../../src/score/statistics/cluster-of.js';
 import { Summary } from '../../src/score/summarise.js';
 import { rigPos } from '../../src/time/position.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
+import { parseWords } from '../../src/words/stored.js';
 import { WordsCounts, type WordsSummary } from '../../src/words/summary.js';
-import { derivedFile } from '../store/layout.js';
+import { derivedFile, runDerivedFile } from '../store/layout.js';
 import { resumeState } from '../store/resume.js';
 import type { RunReader } from '../store/run-reader.js';
 import { scoreWords, usedOf, type WordsScoring } from '../words/score-words.js';
@@ -55,6 +55,8 @@ export async function scoreRun(reader: RunReader, options: ScoreRunOptions): Pro
   const plan = new Map(reader.manifest.plan.map((one) => [one.id, one]));
   for (const [i, { counted, replays }] of attempts.entries()) {
     options.signal?.throwIfAborted();
+    // Cut off from here on, the run has new scores beside old ones: it has no summary until all are new.
+    if (i === 0) await reader.removeDerived(SUMMARY_FILE);
     const score = await scoreAttempt(reader, counted, options);
     if (!score) continue;
     const { end } = await reader.info(counted);
@@ -79,6 +81,8 @@ export async function scoreAttempt(reader: RunReader, attempt: string, options: 
   const { manifest, end } = await reader.info(attempt);
   if (!manifest || !end) return undefined;
   const score = judgedLatencies(await scoreEvidence(reader, manifest, end, options), reader.manifest.latency);
+  // Words that were not judged because of it are no finding.
+  options.signal?.throwIfAborted();
   await reader.session(attempt).writeDerived(SCORES_FILE, `${JSON.stringify(score, null, 1)}\n`);
   return score;
 }
@@ -95,12 +99,7 @@ export async function readScore(reader: RunReader, attempt: string): Promise<Ses
 /** What the run's words came to; undefined where they were not judged. @throws TurnrigError `run-folder` when the file is damaged. */
 export async function readWords(reader: RunReader): Promise<WordsSummary | undefined> {
   const bytes = await reader.readDerived(WORDS_FILE);
-  if (bytes === undefined) return undefined;
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as WordsSummary;
-  } catch (cause) {
-    throw new TurnrigError('run-folder', `the run's derived/${WORDS_FILE} is damaged`, { hint: 'Make it again: turnrig score RUN', cause });
-  }
+  return bytes && parseWords(bytes, runDerivedFile(reader.dir, WORDS_FILE));
 }
 
 async function scoreEvidence(

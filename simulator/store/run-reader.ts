@@ -11,6 +11,7 @@ import type { CompiledScene, PlannedSession } from '../../src/scenario/model.js'
 import { SAMPLE_RATE } from '../../src/time/position.js';
 import { writeAtomic } from './atomic.js';
 import { clipHash } from './clip-hash.js';
+import { storeFailure } from './failures.js';
 import type { FileSystem } from './file-system.js';
 import { nodeFileSystem, systemCode } from './file-system.js';
 import {
@@ -100,6 +101,15 @@ export class RunReader {
   /** @throws TurnrigError `store`. */
   async writeDerived(name: string, bytes: Uint8Array | string): Promise<void> {
     await writeAtomic(this.#fs, runDerivedFile(this.dir, name), bytes);
+  }
+  /** Nothing happens where it is not. @throws TurnrigError `store`. */
+  async removeDerived(name: string): Promise<void> {
+    const path = runDerivedFile(this.dir, name);
+    try {
+      await this.#fs.remove(path);
+    } catch (cause) {
+      if (!ABSENT.has(systemCode(cause))) throw storeFailure(path, cause);
+    }
   }
 
   async #text(path: string): Promise<string | undefined> {

@@ -2,10 +2,27 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { openRun } from '../../simulator/store/run-store.js';
-import { processConsole } from './console.js';
+import { plain, processConsole, type Console } from './console.js';
+import { EXIT } from './exit-codes.js';
+import { onInterrupt } from './interrupt.js';
 import { finish } from './play/finish.js';
 import { withWordsOptions } from './words/options.js';
 import { wordsScoring, type ScoreWordsOptions } from './words/scoring.js';
+
+interface ScoreOptions extends ScoreWordsOptions {
+  readonly json: boolean;
+  readonly report: boolean;
+}
+
+async function score(dir: string, options: ScoreOptions, console: Console, signal: AbortSignal): Promise<void> {
+  const reader = await openRun(resolve(dir));
+  const words = await wordsScoring(options, process.env, reader, signal);
+  try {
+    process.exitCode = (await finish(reader, console, { ...options, signal }, words)).gate.exitCode;
+  } finally {
+    await words?.asr.close?.();
+  }
+}
 
 export function registerScore(command: Command): void {
   withWordsOptions(
@@ -15,13 +32,18 @@ export function registerScore(command: Command): void {
       .option('--json', 'print one JSON object (shape: docs/cli.md)', false),
   )
     .option('--judge-check <file>', "result of `turnrig judge-check --json`: accuracies without the judge's own errors")
-    .action(async (dir: string, options: ScoreWordsOptions & { readonly json: boolean; readonly report: boolean }) => {
-      const reader = await openRun(resolve(dir));
-      const words = await wordsScoring(options, process.env, reader);
+    .action(async (dir: string, options: ScoreOptions) => {
+      const console = processConsole();
+      const interrupt = onInterrupt(console, 'stopping (again: at once)');
+      const { signal } = interrupt;
       try {
-        process.exitCode = (await finish(reader, processConsole(), options, words)).gate.exitCode;
+        await score(dir, options, console, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        console.err(plain(`stopped: the evidence is as it was; turnrig score ${dir} scores all of it`));
+        process.exitCode = EXIT.interrupted;
       } finally {
-        await words?.asr.close?.();
+        interrupt.release();
       }
     });
 }

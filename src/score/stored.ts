@@ -50,9 +50,8 @@ const scoreSchema = z.looseObject({
   span,
 });
 
-const rate = z.looseObject({
-  agent: z.string(),
-  measure,
+/** A Rate (stats/rate.ts). */
+export const rateSchema = z.looseObject({
   successes: count,
   windows: count,
   clusters: count,
@@ -65,6 +64,8 @@ const rate = z.looseObject({
     z.looseObject({ kind: z.literal('none'), why: z.string(), reason: z.string() }),
   ]),
 });
+
+const rate = rateSchema.extend({ agent: z.string(), measure });
 
 const stampSchema = z.looseObject({
   run: z.string(),
@@ -91,10 +92,7 @@ export interface WordsStamp {
 
 /** A session's scores.json. @throws TurnrigError `run-folder` naming the file and the place in it. */
 export function parseScore(bytes: Uint8Array, file: string): SessionScore {
-  // As it was written and not as zod copies it: what is made from it again has its fields in their order.
-  const json = jsonOf(bytes, file);
-  check(scoreSchema, json, file);
-  return json as SessionScore;
+  return readStored(scoreSchema, bytes, file) as SessionScore;
 }
 
 /**
@@ -113,6 +111,13 @@ export function parseSummary(bytes: Uint8Array, file: string): RunSummary {
 /** What is compared of the run's words.json. @throws TurnrigError `run-folder` naming the file and the place in it. */
 export function parseWordsStamp(bytes: Uint8Array, file: string): WordsStamp {
   return check(wordsSchema, jsonOf(bytes, file), file);
+}
+
+/** As it was written and not as zod copies it: what is made from it again has its fields in their order. @throws TurnrigError `run-folder` naming the file and the place in it. */
+export function readStored(schema: z.ZodType, bytes: Uint8Array, file: string): unknown {
+  const json = jsonOf(bytes, file);
+  check(schema, json, file);
+  return json;
 }
 
 function jsonOf(bytes: Uint8Array, file: string): unknown {

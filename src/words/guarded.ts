@@ -1,6 +1,7 @@
 /** ASR and judge of somebody else: what they send goes through here before it is stored or shown. */
 import { TurnrigError } from '../error.js';
 import type { Asr } from '../speech/asr.js';
+import { withoutKeys } from '../speech/guarded.js';
 import type { Judge } from './model.js';
 
 /** Longest text of ASR or judge, UTF-16 units; a longer one is a failure of who sent it. Nobody says so much in 60 s. Chosen. */
@@ -20,14 +21,11 @@ export const guardedJudge = (judge: Judge, hide: Hide): Judge => ({
   ask: (question) => guarded(() => judge.ask(question), hide, `a verdict of ${judge.name}`),
 });
 
-async function guarded(make: () => Promise<string>, hide: Hide, what: string): Promise<string> {
-  try {
+function guarded(make: () => Promise<string>, hide: Hide, what: string): Promise<string> {
+  return withoutKeys(async () => {
     const text = await make();
     if (text.length > LONGEST_TEXT)
       throw new TurnrigError('speech-service', `${what} is too long: ${text.length} characters, and at most ${LONGEST_TEXT} are taken`);
-    return hide(text);
-  } catch (error) {
-    // Without its cause, which may hold what was sent.
-    throw error instanceof TurnrigError ? new TurnrigError(error.code, hide(error.message), { hint: hide(error.hint) }) : error;
-  }
+    return text;
+  }, hide);
 }

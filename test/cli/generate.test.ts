@@ -138,6 +138,39 @@ describe('turnrig generate', () => {
   );
 
   it(
+    'a server that sends the key back: it is stored and shown as [key]',
+    async () => {
+      const key = 'sk-secret/of-mine';
+      const requests = requestsOf({ pairs: 3, seed: 1, language: 'en', voices: defaultVoices('en', undefined) });
+      const right = await answerFor(requests[0]!);
+      const escaped = key.replace('/', '\\/').replace('s', '\\u0073');
+      const server = await chatServer(({ body, authorization = '' }): Reply => {
+        const scene = /^Scene (\d)\./.exec(body.messages[1]!.content)?.[1];
+        if (scene === '1') return completion(right.replace('"title":"', `"title":"${authorization} ${escaped} `));
+        if (scene === '2') return completion(JSON.stringify({ [authorization]: authorization }));
+        return { status: 400, body: `no such key: ${authorization}` };
+      });
+      try {
+        const args = ['--pairs', '3', '--chat-url', server.url, '--chat-model', 'm', '--parallel', '1', '--repairs', '0'];
+        for (const pairs of ['2', '3']) {
+          const out = join(folder, pairs);
+          const made = await start(['generate', '--out', out, ...args, '--pairs', pairs], { env: { TURNRIG_CHAT_API_KEY: key } }).done;
+          expect(made.code, made.err).toBe(3);
+          const file = await readFile(join(out, 'generated.yaml'), 'utf8');
+          expect(file).toContain('Bearer [key] [key]');
+          expect(`${file}${made.out}${made.err}`).not.toMatch(/sk-secret|of-mine/);
+          if (pairs === '3') expect(made.err).toContain('no such key: Bearer [key]');
+        }
+        expect(server.asked.every(({ authorization }) => authorization === `Bearer ${key}`)).toBe(true);
+        expect(server.asked.every(({ body }) => !JSON.stringify(body).includes('sk-secret'))).toBe(true);
+      } finally {
+        await server.close();
+      }
+    },
+    TIMEOUT,
+  );
+
+  it(
     'a model that never learns: what is right is written, the rest is said, exit 3',
     async () => {
       const requests = requestsOf({ pairs: 2, seed: 1, language: 'en', voices: defaultVoices('en', undefined) });

@@ -1,10 +1,12 @@
 /** `turnrig score --judge --asr`, by the built binary; a scene in memory, its agent heard by an ASR of the test's own. */
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionScore } from '../../src/score/model.js';
 import type { WordsSummary } from '../../src/words/summary.js';
+import { readWords } from '../../simulator/scoring/score-run.js';
+import { openRun } from '../../simulator/store/run-store.js';
 import { chatServer, completion, type Asked, type Reply } from '../generate/fake-model.js';
 import { asrProgram } from './asr-program.js';
 import { start, turnrig, type Ran } from './turnrig.js';
@@ -27,10 +29,13 @@ const scoreOf = async (run: string): Promise<SessionScore> => {
   return JSON.parse(await readFile(join(run, 'sessions', attempt, 'derived', 'scores.json'), 'utf8')) as SessionScore;
 };
 const wordsIn = (ran: Ran): WordsSummary => (JSON.parse(ran.out) as { words: WordsSummary }).words;
-const bytesOf = async (run: string): Promise<string[]> => {
+const bytesOf = async (
+  run: string,
+  names: readonly ('scores' | 'summary' | 'words')[] = ['scores', 'summary', 'words'],
+): Promise<string[]> => {
   const [attempt = ''] = await readdir(join(run, 'sessions'));
-  const files = [join('sessions', attempt, 'derived', 'scores.json'), join('derived', 'summary.json'), join('derived', 'words.json')];
-  return Promise.all(files.map((file) => readFile(join(run, file), 'utf8')));
+  const folderOf = (name: string): string => (name === 'scores' ? join('sessions', attempt, 'derived') : 'derived');
+  return Promise.all(names.map((name) => readFile(join(run, folderOf(name), `${name}.json`), 'utf8')));
 };
 
 beforeAll(async () => {
@@ -158,6 +163,58 @@ describe('turnrig score --judge --asr', () => {
       // Nothing of it is stored, so that the next one asks.
       const mended = await turnrig('score', run, '--asr-cmd', await hears('Okay.'), '--json');
       expect(wordsIn(mended).agents[0]?.measures.every(({ notJudged }) => notJudged === 0)).toBe(true);
+    },
+    PATIENT,
+  );
+
+  it(
+    'ends soon after one Ctrl-C, damages nothing, and the next score gives the same bytes',
+    async () => {
+      const run = await copy();
+      const [scores, summary] = await bytesOf(run, ['scores', 'summary']);
+      const model = await chatServer(() => 'never');
+      try {
+        const args = ['--judge', 'm', '--judge-url', model.url, '--asr-cmd', await hears('Okay.'), '--json'];
+        const running = start(['score', run, ...args]);
+        await expect.poll(() => model.asked.length, { timeout: 60_000 }).toBeGreaterThan(0);
+        running.process.kill('SIGINT');
+        const ran = await running.done;
+        expect(ran.code, ran.err).toBe(130);
+        expect(ran).toMatchObject({ signal: null, out: '' });
+        expect(ran.err).toContain('stopped: the evidence is as it was; turnrig score');
+        expect(await bytesOf(run, ['scores'])).toEqual([scores]);
+        // Neither the old summary beside new scores nor a new one of some of them.
+        expect(await readdir(join(run, 'derived'))).not.toContain('summary.json');
+        await turnrig('score', run);
+        expect(await bytesOf(run, ['scores', 'summary'])).toEqual([scores, summary]);
+      } finally {
+        await model.close();
+      }
+    },
+    PATIENT,
+  );
+
+  it(
+    'tells a damaged words.json with the place in it, and score makes it anew',
+    async () => {
+      const run = await copy();
+      await turnrig('score', run, '--asr-cmd', await hears('Okay.'));
+      const file = join(run, 'derived', 'words.json');
+      const whole = await readFile(file, 'utf8');
+      const reader = await openRun(run);
+      expect(await readWords(reader)).toEqual(JSON.parse(whole));
+      for (const [text, where] of [
+        ['{"asr":', ': it is not JSON'],
+        ['[]', ' at its top'],
+        [whole.replace(/"judgedPass": \d+/, '"judgedPass": -1'), ' at agents.0.measures.0.judgedPass'],
+        [whole.replace('"kind": "heuristic"', '"kind": "oracle"'), ' at judge.kind'],
+      ] as const) {
+        await writeFile(file, text);
+        await expect(readWords(reader)).rejects.toThrow(`words.json is damaged${where}`);
+        await expect(readWords(reader)).rejects.toMatchObject({ code: 'run-folder' });
+      }
+      expect((await turnrig('score', run)).err).not.toContain('damaged');
+      expect(await readFile(file, 'utf8')).toBe(whole);
     },
     PATIENT,
   );

@@ -127,8 +127,13 @@ describe('an abort', () => {
     ['a request that nobody answers', 'never'],
     ['the wait before another try', { status: 429, body: '{}' }],
   ] as const)('ends %s, and nothing is asked any more', async (_, reply) => {
-    const baseUrl = await listen(() => reply);
-    const { signal } = soon();
+    const abort = new AbortController();
+    // From when it was asked on: a request may take longer to leave than a wait that is begun with it.
+    const baseUrl = await listen(() => {
+      setTimeout(() => abort.abort(), 200);
+      return reply;
+    });
+    const { signal } = abort;
     const asr = openAiAsr({ model: 'm', baseUrl, timeout: 60_000, attempts: 4, backoff: 10_000, signal });
     expect(await took(() => asr.transcribe(sound, 'en'))).toBeLessThan(5000);
     await took(() => asr.transcribe(sound, 'en'));

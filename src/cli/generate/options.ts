@@ -11,8 +11,10 @@ import {
   type Voices,
 } from '../../generate/index.js';
 import { FAMILIES, type Family } from '../../scenario/model.js';
+import { guardedChat } from '../../speech/guarded.js';
 import { FLITE_VOICES } from '../../../simulator/speech/flite.js';
 import { CHAT_KEY_ENV, openAiChat } from '../../../simulator/speech/openai-chat.js';
+import { hiderOf, keyIn, modelName, type Env } from '../chat-options.js';
 
 export interface GenerateCommandOptions {
   readonly out: string;
@@ -62,24 +64,20 @@ export function suiteName(value: string): string {
 }
 
 /** The grammar, or a chat model where a server is named. The key comes from the environment and is kept nowhere. */
-export function generatorOf(options: GenerateCommandOptions, env: Readonly<Record<string, string | undefined>>): PairGenerator {
+export function generatorOf(options: GenerateCommandOptions, env: Env): PairGenerator {
   const { chatUrl, chatModel } = options;
   if (chatUrl === undefined && chatModel === undefined) return grammarGenerator();
   if (chatUrl === undefined || chatModel === undefined)
     throw new TurnrigError('input', `--chat-${chatUrl === undefined ? 'url' : 'model'} is missing: a chat model needs both`, {
       hint: 'Give --chat-url and --chat-model, or neither to have the grammar.',
     });
-  // Not quoted: it would reach the terminal, and it goes into the header of the files.
-  if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u.test(chatModel) || chatModel.trim() === '')
-    throw new TurnrigError('input', '--chat-model is no name of a model: one line of at most 200 characters, without control characters');
-  const apiKey = env[CHAT_KEY_ENV] ?? env['OPENAI_API_KEY'];
   const chat = openAiChat({
     baseUrl: chatUrl,
-    model: chatModel,
+    model: modelName(chatModel, '--chat-model'),
     timeout: options.timeout * 1000,
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...keyIn(env, CHAT_KEY_ENV),
   });
-  return chatGenerator(chat, options.repairs);
+  return chatGenerator(guardedChat(chat, hiderOf(env)), options.repairs);
 }
 
 /** @throws TurnrigError `input` for names that are none; flite's are known, those of a server are not. */

@@ -62,8 +62,7 @@ export async function scoreStored(reader: RunReader, console: Console, signal?: 
     onProgress: (done, _total, score) => progress.update(done, plain(score.session)),
     ...(judged === undefined ? {} : { words: judged }),
     ...(signal === undefined ? {} : { signal }),
-  });
-  progress.clear();
+  }).finally(() => progress.clear());
   if (words !== undefined) await writeUsed(reader.dir, usedOf(words));
   // A whole attempt that cannot be read counts for nobody; left unsaid, its session would just be missing.
   for await (const { attempt, problem } of reader.sessions())
@@ -106,10 +105,14 @@ function latencyJson(latency: LatencyBasis | undefined): object | null {
 export async function finish(
   reader: RunReader,
   console: Console,
-  options: { readonly json: boolean; readonly report: boolean; readonly notes?: readonly string[] },
+  options: { readonly json: boolean; readonly report: boolean; readonly notes?: readonly string[]; readonly signal?: AbortSignal },
   words?: WordsScoring,
 ): Promise<Finished> {
-  return report(reader, await scoreStored(reader, console, undefined, words), console, options);
+  const { signal } = options;
+  const summary = await scoreStored(reader, console, signal, words);
+  // A report that was begun is finished: half of a new one in an old one would be neither.
+  signal?.throwIfAborted();
+  return report(reader, summary, console, options);
 }
 
 /** Reports and prints what was scored; `print` false leaves the printing to the caller. */

@@ -5,6 +5,7 @@ import { checkJudge } from '../../../simulator/words/check.js';
 import { KeptOutputs } from '../../../simulator/words/outputs.js';
 import { TurnrigError } from '../../error.js';
 import type { CheckDocument } from '../../words/index.js';
+import type { Env } from '../chat-options.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { whole } from '../generate/options.js';
@@ -12,7 +13,7 @@ import { onInterrupt } from '../interrupt.js';
 import { Progress } from '../progress.js';
 import { readSet } from './check-set.js';
 import { failureLines, formatCheck } from './check-table.js';
-import { asrOf, judgeOf, withWordsOptions, type Env, type WordsOptions } from './options.js';
+import { asrOf, judgeOf, withWordsOptions, type WordsOptions } from './options.js';
 import { makeOutFolder } from './out-folder.js';
 
 export interface JudgeCheckOptions extends WordsOptions {

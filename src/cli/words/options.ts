@@ -6,8 +6,8 @@ import { ASR_KEY_ENV, openAiAsr } from '../../../simulator/words/openai-asr.js';
 import { processAsr } from '../../../simulator/words/process-asr.js';
 import { TurnrigError } from '../../error.js';
 import type { Asr } from '../../speech/asr.js';
-import { keyHider } from '../../speech/keys.js';
 import { chatJudge, guardedAsr, guardedJudge, heuristicJudge, type Judge } from '../../words/index.js';
+import { hiderOf, keyIn, modelName, type Env } from '../chat-options.js';
 import { whole } from '../generate/options.js';
 
 export interface WordsOptions {
@@ -19,10 +19,6 @@ export interface WordsOptions {
   readonly timeout: number;
 }
 
-export type Env = Readonly<Record<string, string | undefined>>;
-
-/** Serves where the one of its own is not set. */
-const ANY_KEY_ENV = 'OPENAI_API_KEY';
 const TIMEOUT_S = 120;
 const LONGEST_TIMEOUT_S = 3600;
 
@@ -79,18 +75,4 @@ export async function asrOf({ asr, asrUrl, asrCmd, timeout }: WordsOptions, env:
   throw new TurnrigError('input', '--asr names a model, and --asr-url is missing', {
     hint: 'Give the base URL of its server, or --asr moonshine.',
   });
-}
-
-/** Not quoted: it would reach the terminal. */
-function modelName(name: string, option: string): string {
-  if (/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u.test(name) && name.trim() !== '') return name;
-  throw new TurnrigError('input', `${option} is no name of a model: one line of at most 200 characters, without control characters`);
-}
-
-/** Of every key that this process knows: a process has its environment, and two servers may be one. */
-const hiderOf = (env: Env): ((text: string) => string) => keyHider([CHAT_KEY_ENV, ASR_KEY_ENV, ANY_KEY_ENV].map((name) => env[name]));
-
-function keyIn(env: Env, name: string): { readonly apiKey?: string } {
-  const key = env[name] ?? env[ANY_KEY_ENV];
-  return key === undefined ? {} : { apiKey: key };
 }

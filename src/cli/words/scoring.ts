@@ -9,7 +9,8 @@ import { messageOf, TurnrigError } from '../../error.js';
 import type { Judge } from '../../words/index.js';
 import { checkedOf, parseChecked, type Checked } from '../../words/index.js';
 import { readSet } from './check-set.js';
-import { asrOf, judgeOf, type Env, type WordsOptions } from './options.js';
+import type { Env } from '../chat-options.js';
+import { asrOf, judgeOf, type WordsOptions } from './options.js';
 
 export interface ScoreWordsOptions extends WordsOptions {
   /** File of `turnrig judge-check --json`. */
@@ -18,15 +19,21 @@ export interface ScoreWordsOptions extends WordsOptions {
 
 /**
  * Undefined where nothing of words is asked for. One of judge and ASR brings the embedded one of the other.
+ * @param signal ends what ASR and judge are asked.
  * @throws TurnrigError `input` for options that do not go together, or a check of another judge; `missing`.
  */
-export async function wordsScoring(options: ScoreWordsOptions, env: Env, reader: RunReader): Promise<WordsScoring | undefined> {
+export async function wordsScoring(
+  options: ScoreWordsOptions,
+  env: Env,
+  reader: RunReader,
+  signal?: AbortSignal,
+): Promise<WordsScoring | undefined> {
   const { judge, judgeUrl, asr, asrUrl, asrCmd, judgeCheck } = options;
   if ([judge, judgeUrl, asr, asrUrl, asrCmd, judgeCheck].every((one) => one === undefined)) return undefined;
-  const ownJudge = judgeOf(options, env);
+  const ownJudge = judgeOf(options, env, signal);
   const checked = await checkedFor(ownJudge, judgeCheck, reader);
   return {
-    asr: await asrOf(options, env),
+    asr: await asrOf(options, env, signal),
     judge: ownJudge,
     outputs: new KeptOutputs(wordsFolder(reader.dir)),
     ...(checked === undefined ? {} : { checked }),
