@@ -1,6 +1,7 @@
 /** The help and --version load no command; what the help says of one is what that one says itself. */
 import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { helpTerm } from '../../src/cli/commands.js';
 import { program } from '../../src/cli/program.js';
 import { turnrig } from './turnrig.js';
@@ -69,4 +70,19 @@ describe('the help of a parent and that of the command', () => {
     expect(code).toBe(2);
     expect(err).toContain('Did you mean generate?');
   });
+});
+
+it('says what there is and which exit codes', async () => {
+  const ran = await turnrig('--help');
+  expect(ran.code).toBe(0);
+  for (const text of ['demo', 'run', 'score', 'report', 'validate', 'plan', 'doctor', 'Exit codes', '130']) expect(ran.out).toContain(text);
+});
+
+it('doctor finds this machine in order', async () => {
+  const ran = await turnrig('doctor', '--json');
+  const found = z
+    .object({ ok: z.boolean(), checks: z.array(z.object({ name: z.string(), ok: z.boolean(), fix: z.string() })) })
+    .parse(JSON.parse(ran.out));
+  expect(found.checks.filter((check) => check.name.startsWith('library')).every((check) => check.ok)).toBe(true);
+  expect(ran.code).toBe(found.ok ? 0 : 2);
 });

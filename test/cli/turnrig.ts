@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const BINARY = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
@@ -45,3 +46,5 @@ export function bench(name: string, ...args: readonly string[]): Promise<Ran> {
   const env = { ...process.env, NODE_ENV: 'production' };
   return watch(spawn(process.execPath, [script, ...args], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })).done;
 }
+
+export const noStack = (ran: Ran): void => expect(ran.err).not.toMatch(/\n\s+at .*[:(]/);

@@ -28,6 +28,9 @@ export interface MadeSession {
 
 const WINDOW_MS = 4000;
 
+export const replyWindow = (turn: string, verdict: Verdict, value: Value, flags: readonly string[] = []): WindowScore =>
+  windowScore({ id: `${turn}/reply`, turn, measure: 'reply', window: span(0, 1), verdict, reason: '', value, flags });
+
 export function windowsOf(turns: readonly MadeTurn[]): WindowScore[] {
   return turns.flatMap(({ wait, cut = false }, i) => {
     const turn = `t${i}`;

@@ -3,10 +3,11 @@ import { dispose } from '@livekit/rtc-node';
 import type { Transport } from '../transport.js';
 import { prepareReferenceAgent, seatReferenceAgent } from './reference.js';
 import type { LiveKitAccess } from './server-api.js';
-import { LiveKitSession, type FramePushed } from './session.js';
+import { LiveKitSession } from './session.js';
+import type { FramePushed } from './speakers.js';
 
 export type { LiveKitAccess } from './server-api.js';
-export type { FramePushed } from './session.js';
+export type { FramePushed } from './speakers.js';
 
 /** @param pushed is told of every frame of every human's track as it is handed on; what calibration's truth is made of. */
 export function livekitTransport(access: LiveKitAccess, pushed?: FramePushed): Transport {

@@ -1,19 +1,14 @@
 /** One session in a LiveKit room: humans, agent and recorder put together. It reports and obeys; it never decides. */
 import { RoomEvent } from '@livekit/rtc-node';
 import type { Room } from '@livekit/rtc-node';
-import { TurnrigError } from '../../../src/error.js';
 import type { SessionHealth, TrackManifest } from '../../../src/recording/model.js';
-import type { SessionInput, SpeakerId } from '../../../src/schedule/events.js';
-import { SAMPLE_RATE, shift } from '../../../src/time/position.js';
+import type { SessionInput } from '../../../src/schedule/events.js';
+import { SAMPLE_RATE } from '../../../src/time/position.js';
 import { settled } from '../../bounded.js';
 import { LEAVING_STEP_MS } from '../../patience.js';
 import { Recorder } from '../../recorder/recorder.js';
 import { measureLoopLag } from '../../speaker/loop-lag.js';
 import type { LoopLag } from '../../speaker/loop-lag.js';
-import { Pacer } from '../../speaker/pacer.js';
-import type { PacedTrack } from '../../speaker/pacer.js';
-import { FRAME, Voice } from '../../speaker/voice.js';
-import type { VoiceEvent } from '../../speaker/voice.js';
 import type { AgentLogLine, OpenOptions, PlayRequest, TransportHandler, TransportSession } from '../transport.js';
 import { AgentWatch } from './agent-watch.js';
 import { Ears } from './ears.js';
@@ -23,6 +18,8 @@ import { LiveClock } from './live-clock.js';
 import { RigWatch } from './rig-watch.js';
 import { ServerApi } from './server-api.js';
 import type { LiveKitAccess } from './server-api.js';
+import { Speakers } from './speakers.js';
+import type { FramePushed } from './speakers.js';
 import { UNKNOWN_ENCODER_DELAY, RTC_NODE_DELAY } from './track-delay.js';
 
 /** Anything that joins the room for the session and leaves with it (a reference agent). */
@@ -34,9 +31,6 @@ export interface Guest {
 
 /** Brings a reference agent into the room. */
 export type SeatReference = (access: LiveKitAccess, options: OpenOptions) => Promise<Guest>;
-
-/** A frame of the human with this identity left at this monotonic instant, ns. */
-export type FramePushed = (identity: string, ns: bigint, samples: Int16Array) => void;
 
 const RECORDER = { identity: 'turnrig-recorder', name: 'turnrig recorder' };
 /** The recorder follows the lead human onto an agent's track; without news of that it goes by itself after so long. */
@@ -56,27 +50,24 @@ export class LiveKitSession implements TransportSession {
   private readonly lag: LoopLag = measureLoopLag();
   private readonly cpuBefore = process.cpuUsage();
   private humans: Human[] = [];
-  private readonly voices = new Map<SpeakerId, Voice>();
-  private pacer: Pacer | undefined;
+  private readonly speakers: Speakers;
   private recorder: Recorder | undefined;
   private guest: Guest | undefined;
   private readonly timers = new Set<NodeJS.Timeout>();
   private closing: Promise<void> | undefined;
   /** The room is lost to us, and that has been said. */
   private lost = false;
-  private played = false;
   private over = false;
   /** The server did not answer any more when the room was left. */
   private deserted = true;
-  private readonly pushed: FramePushed | undefined;
 
   private constructor(access: LiveKitAccess, options: OpenOptions, handler: TransportHandler, pushed: FramePushed | undefined) {
-    this.pushed = pushed;
     this.clock = new LiveClock();
     this.api = new ServerApi(access);
     this.access = access;
     this.options = options;
     this.handler = handler;
+    this.speakers = new Speakers(this.clock, options.clip, (input) => this.input(input), pushed);
     this.ears = new Ears({
       track: (manifest) => this.announce(manifest),
       packet: (track, packet) => {
@@ -137,19 +128,11 @@ export class LiveKitSession implements TransportSession {
   }
 
   play(request: PlayRequest): void {
-    const voice = this.voices.get(request.speaker);
-    if (voice === undefined)
-      throw new TurnrigError('internal', `turn ${request.turn} wants to be said by ${request.speaker}, who is not in the scene`);
-    const { turn, speaker, at, voicedEnd } = request;
-    if (!this.played) {
-      this.played = true;
-      this.pacer?.beginHealth();
-    }
-    voice.say({ turn, speaker, at, voicedEnd, samples: this.options.clip(request.clip) });
+    this.speakers.play(request);
   }
 
   health(): SessionHealth {
-    const { frames, lateFrames, maxLateness } = this.pacer?.health() ?? { frames: 0, lateFrames: 0, maxLateness: 0 };
+    const { frames, lateFrames, maxLateness } = this.speakers.health();
     const { p99, max } = this.lag.read();
     const cpu = process.cpuUsage(this.cpuBefore);
     const elapsed = (this.clock.now() / SAMPLE_RATE) * 1e6;
@@ -192,7 +175,11 @@ export class LiveKitSession implements TransportSession {
       lead = speakersRoom;
       this.watch.listen(speakersRoom);
     });
-    this.startStreaming();
+    this.speakers.start(this.humans, ({ seat, participant }, index) => {
+      const sid = trackSid(participant.publication);
+      this.ears.humanTrack(sid, seat, `h${index}`, RTC_NODE_DELAY);
+      void participant.publication.waitForSubscription().then(() => this.ears.humanHeard(sid));
+    });
     this.input({ type: 'session-opened' });
     if (lead !== undefined) this.watch.lookAround(lead);
     this.step('joining: the agent');
@@ -212,50 +199,6 @@ export class LiveKitSession implements TransportSession {
     );
     this.ears.recorderReady();
     this.rigWatch.start();
-  }
-
-  private startStreaming(): void {
-    const from = shift(this.clock.now(), FRAME);
-    const paced = this.humans.map(({ seat, participant }, index): PacedTrack => {
-      const voice = new Voice(from);
-      for (const speaker of seat.speakers) this.voices.set(speaker, voice);
-      const sid = trackSid(participant.publication);
-      this.ears.humanTrack(sid, seat, `h${index}`, RTC_NODE_DELAY);
-      void participant.publication.waitForSubscription().then(() => this.ears.humanHeard(sid));
-      return {
-        sink: participant,
-        frame: () => {
-          const { samples, events } = voice.frame();
-          return {
-            samples,
-            sent: () => {
-              this.pushed?.(seat.identity, process.hrtime.bigint(), samples);
-              for (const event of events) this.said(event);
-            },
-          };
-        },
-      };
-    });
-    this.pacer = new Pacer(this.clock, from, paced, (trouble) => this.input(this.judged(trouble)));
-  }
-
-  /**
-   * Before the first turn only silence leaves, late or not, and nothing is measured by it: such a trouble is drawn, but carries no amount
-   * to be judged by. Joining rooms and loading models stalls a process.
-   */
-  private judged(trouble: SessionInput): SessionInput {
-    if (this.played || trouble.type !== 'rig-trouble') return trouble;
-    return { type: 'rig-trouble', what: trouble.what, detail: trouble.detail };
-  }
-
-  private said(event: VoiceEvent): void {
-    if (event.type === 'ended') {
-      this.input({ type: 'turn-ended', turn: event.turn, voicedEnd: event.voicedEnd });
-      return;
-    }
-    this.input({ type: 'turn-started', turn: event.turn, start: event.start });
-    if (event.late > 0)
-      this.input({ type: 'rig-trouble', what: 'late-frame', detail: `turn ${event.turn} was asked for too late`, amount: event.late });
   }
 
   private announce(manifest: TrackManifest): void {
@@ -291,7 +234,7 @@ export class LiveKitSession implements TransportSession {
     this.watch.stop();
     this.rigWatch.stop();
     for (const timer of this.timers) clearTimeout(timer);
-    await this.leaving('the speakers stop', this.pacer?.stop());
+    await this.leaving('the speakers stop', this.speakers.stop());
     await this.leaving('the recorder', this.recorder?.close());
     this.over = true;
     await this.leaving('the reference agent', this.guest?.close());
