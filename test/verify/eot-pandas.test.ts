@@ -11,7 +11,11 @@ import { bufferFile, readTable } from '../../src/eot/parquet/read.js';
 import type { Table } from '../../src/eot/parquet/table.js';
 import { writeTable } from '../../src/eot/parquet/write.js';
 import { eventsTable, predictionsTable, skippedTable, type TurnResult } from '../../src/eot/run-files.js';
+import { SessionFrames } from '../../src/entry-yield/frames.js';
+import type { LiveFinding, LiveOpportunity } from '../../src/entry-yield/live-model.js';
+import { liveEventsCsv, liveFramesCsv } from '../../src/entry-yield/live-tables.js';
 import { CsvReader } from '../../src/tabular/csv.js';
+import { msToSamples, rigPos } from '../../src/time/position.js';
 import { turnrig } from '../cli/turnrig.js';
 import type { OpportunityVectors } from '../entry-yield/vectors.js';
 
@@ -144,7 +148,7 @@ describe.runIf('python' in found || inCi)('pandas and pyarrow', () => {
     expect([0, 3], live.err).toContain(live.code);
     const times = ['anchor', 'end', 'window_from', 'censor', 'horizon', 'causal_cutoff'];
     const counts = ['positives', 'negatives', 'prevalence', 'reviews', 'scored', 'coverage'];
-    // What a run decides depends on the machine: the types follow from what is in the cells.
+    // What a run decides depends on the machine.
     const playedTimes = ['anchor_s', 'horizon_ms', 'delay_ms', 'plus_minus_ms'];
     compare(folder, [
       csvPair(join(out, 'metrics.csv'), ['ap', 'auc', ...counts]),
@@ -152,5 +156,40 @@ describe.runIf('python' in found || inCi)('pandas and pyarrow', () => {
       csvPair(join(fromRun, 'events.csv'), ['label', ...playedTimes, 'score', 'p_wearer_score']),
       csvPair(frames, ['t', 'p_wearer']),
     ]);
+  });
+
+  it('read the CSV tables of a run as text and real numbers, whatever is in them', () => {
+    const [events, frames] = [join(folder, 'live-events.csv'), join(folder, 'live-frames.csv')];
+    // All that are numbers happen to be whole.
+    const [at, second] = [rigPos(48_000), msToSamples(1000)];
+    const one: LiveOpportunity = {
+      ...{ id: 't1/pause-2', session: 's0000-a1', scene: 'a, "b"', agent: 'é', kind: 'T' },
+      ...{ at, horizon: second, delay: second, plusMinus: msToSamples(0), score: 1 },
+    };
+    const silent: LiveOpportunity = { ...one, id: 't2', kind: 'backchannel', delay: undefined, score: 0 };
+    const excluded: LiveFinding = { id: 't3', session: 's0001', scene: 'b', agent: 'é', task: 'yield', why: 'cut-short' };
+    const session = new SessionFrames('s0000-a1', Float64Array.of(0, 1, 2), Float64Array.of(0, 1, 1));
+    writeFileSync(events, liveEventsCsv([one, silent, excluded], new Map([[one, 1]])));
+    writeFileSync(frames, liveFramesCsv(new Map([['s0000-a1', session]])));
+    const reals = ['anchor_s', 'horizon_ms', 'delay_ms', 'plus_minus_ms', 'score', 'p_wearer_score'];
+    const pairs = [csvPair(events, ['label', ...reals]), csvPair(frames, ['t', 'p_wearer'])];
+    const texts = ['agent', 'session', 'scene', 'id', 'task', 'kind'].map((name) => [name, 'object']);
+    // A label is whole, and pandas has no whole numbers beside empty cells.
+    expect(pairs).toMatchObject([
+      { types: [...texts, ...['label', ...reals].map((name) => [name, 'float64']), ['excluded', 'object']] },
+      {
+        types: [
+          ['session', 'object'],
+          ['t', 'float64'],
+          ['p_wearer', 'float64'],
+        ],
+      },
+    ]);
+    compare(folder, pairs);
+    writeFileSync(events, liveEventsCsv([one, silent], new Map()));
+    expect(csvPair(events, ['label', ...reals])).toMatchObject({
+      types: [...texts, ['label', 'int64'], ...reals.map((name) => [name, 'float64']), ['excluded', 'float64']],
+    });
+    compare(folder, [csvPair(events, ['label', ...reals])]);
   });
 });

@@ -1,16 +1,16 @@
 /** `turnrig entry-yield from-run RUN`: the opportunities of a live run, the agent as wearer, scored from its waveform alone. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { isDue, liveOpportunities, liveReview, summariseLive, type LiveAgent, type LiveTask } from '../../entry-yield/live.js';
-import { scoreLiveFrames, type FramesAgent, type FramesFound, type FramesTask } from '../../entry-yield/live-frames.js';
-import { isExcluded, LIVE_KINDS, type LiveFinding } from '../../entry-yield/live-model.js';
+import { liveOpportunities, liveReview, summariseLive, type LiveAgent, type LiveTask } from '../../entry-yield/live.js';
+import { scoreLiveFrames, type FramesAgent, type FramesTask } from '../../entry-yield/live-frames.js';
+import { isExcluded, type LiveFinding } from '../../entry-yield/live-model.js';
+import { liveEventsCsv, liveFramesCsv } from '../../entry-yield/live-tables.js';
 import type { SessionFrames } from '../../entry-yield/frames.js';
 import { wearerFrames } from '../../entry-yield/wearer-frames.js';
 import { WEARER_PLUS_MINUS } from '../../entry-yield/wearer-message.js';
 import { openRun } from '../../../simulator/store/run-store.js';
 import { TASKS } from '../../entry-yield/model.js';
-import { csvLine } from '../../tabular/csv.js';
-import { samplesToMs, type Samples } from '../../time/position.js';
+import { samplesToMs } from '../../time/position.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { runScores } from '../run-scores.js';
@@ -41,8 +41,8 @@ export async function entryYieldFromRun(dir: string, options: FromRunOptions, co
   if (options.out !== undefined)
     await writeFiles(options.out, {
       'summary.json': summary,
-      'events.csv': eventsCsv(findings, found.scores),
-      ...(frames.size === 0 ? {} : { 'frames.csv': framesCsv(frames) }),
+      'events.csv': liveEventsCsv(findings, found.scores),
+      ...(frames.size === 0 ? {} : { 'frames.csv': liveFramesCsv(frames) }),
       'reviews.jsonl': findings.map((one) => (isExcluded(one) ? '' : `${JSON.stringify(liveReview(one))}\n`)).join(''),
     });
   if (options.json) console.out(summary.trimEnd());
@@ -107,43 +107,6 @@ function framesText(agents: readonly FramesAgent[]): string {
   const head = ['agent', 'p_wearer', 'AP', 'positives', 'negatives', 'frames'];
   return [table([head, ...rows]), ...excluded, `frames are placed by their arrival, ±${samplesToMs(WEARER_PLUS_MINUS)} ms`].join('\n');
 }
-
-/** For `entry-yield score --frames`, beside reviews.jsonl. */
-function framesCsv(sessions: ReadonlyMap<string, SessionFrames>): string {
-  const lines = [...sessions].flatMap(([session, { t, p }]) => Array.from(t, (time, i) => csvLine([session, round(time), p[i]])));
-  return [csvLine(['session', 't', 'p_wearer']), ...lines].join('');
-}
-
-const COLUMNS = [
-  'agent',
-  'session',
-  'scene',
-  'id',
-  'task',
-  'kind',
-  'label',
-  'anchor_s',
-  'horizon_ms',
-  'delay_ms',
-  'plus_minus_ms',
-  'score',
-  'p_wearer_score',
-  'excluded',
-] as const;
-
-function eventsCsv(findings: readonly LiveFinding[], published: FramesFound['scores']): string {
-  const ms = (samples: Samples | undefined): number | undefined => (samples === undefined ? undefined : round(samplesToMs(samples)));
-  const lines = findings.map((one) => {
-    const base = [one.agent, one.session, one.scene, one.id];
-    if (isExcluded(one)) return csvLine([...base, one.task, ...Array.from({ length: 8 }, () => undefined), one.why]);
-    const label = isDue(one) ? 1 : 0;
-    const times = [round(samplesToMs(one.at) / 1000), ms(one.horizon), ms(one.delay), ms(one.plusMinus)];
-    return csvLine([...base, LIVE_KINDS[one.kind].task, one.kind, label, ...times, one.score, published.get(one), undefined]);
-  });
-  return [csvLine(COLUMNS), ...lines].join('');
-}
-
-const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 export function registerEntryYieldFromRun(command: Command): void {
   command
