@@ -1,5 +1,5 @@
 /** `turnrig sid from-run` and `turnrig entry-yield from-run` on a run in virtual time. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -52,6 +52,21 @@ describe('from a run', () => {
       'ENTRY_WEARER',
       'INT_YIELD',
     ]);
+  });
+
+  it('scores of another version of the scorer are made anew from the recording, and that is said', async () => {
+    const before = (await turnrig('sid', 'from-run', run, '--json')).out;
+    const file = join(run, 'derived', 'summary.json');
+    const whole = readFileSync(file, 'utf8');
+    const scores = join(run, 'sessions', 's0000-a1', 'derived', 'scores.json');
+    const [first, old] = [readFileSync(scores, 'utf8'), /"scorer": \{\n *"version": \d+/];
+    expect(whole).toMatch(old);
+    writeFileSync(file, whole.replace(old, '"scorer": { "version": 1'));
+    writeFileSync(scores, first.replaceAll('"pass"', '"fail"'));
+    const again = await turnrig('sid', 'from-run', run, '--json');
+    expect(again.err).toMatch(/was scored by scorer version 1; it is scored again from its recording, by version \d/);
+    expect([again.out, readFileSync(file, 'utf8'), readFileSync(scores, 'utf8')]).toEqual([before, whole, first]);
+    expect((await turnrig('sid', 'from-run', run, '--json')).err).toBe('');
   });
 
   it('what is no run is said', async () => {
