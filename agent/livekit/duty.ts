@@ -2,12 +2,12 @@
  * What the stand-in LLM does once people have told it its duty (selective participation): rules on words, no model.
  *
  * It answers a message that calls it by its name and asks, or that asks "you" for something and calls nobody else by name. Everything else
- * it lets pass without a sound. Its answer is the sentence it has heard since that has most of the question's words. That is no good
- * participant; it is one whose every decision can be explained.
+ * it lets pass without a sound. Its answer is the sentence it has heard since that has most of the question's words, and the one said after it
+ * in the same breath: people name a matter and say then what is so. That is no good participant; it is one whose every decision can be explained.
  */
 
-/** How a duty begins and what it asks for; a session may hear it in several messages. */
-const DUTY = /\blet me tell you how this works\b|\bstay silent when\b/i;
+/** How a duty begins, what it asks for, and how it ends; a session may hear it in several messages. */
+const DUTY = /\blet me tell you how this works\b|\bstay silent when\b|\bstop speaking at once\b/i;
 const CALLED = /^(\p{Lu}\p{L}+), before we begin\b/u;
 const ASKS = /\?|\b(?:tell|remind) (?:me|us)\b|\bplease\b/i;
 /** Asks the one who listens, by no name. */
@@ -42,7 +42,7 @@ export function underDuty(name: string, heard: readonly string[]): string {
   const last = heard.at(-1) ?? '';
   if (DUTY.test(last) || !isAsked(name, last)) return '';
   const since = heard.slice(heard.findLastIndex((message) => DUTY.test(message)) + 1, -1);
-  const told = since.filter((message) => !isAsked(name, message)).flatMap(sentences);
+  const told = since.filter((message) => !isAsked(name, message));
   return nearest(words(last, name), told) ?? NOT_HEARD;
 }
 
@@ -55,14 +55,17 @@ export function isAsked(name: string, message: string): boolean {
   return called.length === 0 && ASKS_YOU.test(message);
 }
 
-/** The sentence that holds most of these words, the earlier one of equals; undefined when none holds any. */
-function nearest(asked: ReadonlySet<string>, candidates: readonly string[]): string | undefined {
-  let best: { readonly sentence: string; readonly shared: number } | undefined;
-  for (const sentence of candidates) {
-    const shared = [...words(sentence)].filter((word) => asked.has(word)).length;
-    if (shared > (best?.shared ?? 0)) best = { sentence, shared };
+/** The sentence that holds most of these words, the earlier one of equals, with what follows it; undefined when none holds any. */
+function nearest(asked: ReadonlySet<string>, told: readonly string[]): string | undefined {
+  let best: { readonly answer: string; readonly shared: number } | undefined;
+  for (const message of told) {
+    const said = sentences(message);
+    for (const [i, sentence] of said.entries()) {
+      const shared = [...words(sentence)].filter((word) => asked.has(word)).length;
+      if (shared > (best?.shared ?? 0)) best = { answer: said.slice(i, i + 2).join(' '), shared };
+    }
   }
-  return best?.sentence;
+  return best?.answer;
 }
 
 function sentences(message: string): string[] {

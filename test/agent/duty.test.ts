@@ -33,8 +33,11 @@ describe('isAsked', () => {
 
 describe('underDuty', () => {
   const told = ['The cheese stall has moved, Ben. It used to be at the old pump.', 'Oh, these shoes were a mistake.'];
-  it('repeats the sentence that has the question’s words, says when there is none, and keeps silent when it is not asked', () => {
-    expect(underDuty('Aria', [DUTY.en, ...told, 'Aria, where do we find the cheese?'])).toBe('The cheese stall has moved, Ben.');
+  it('repeats the sentence that has the question’s words and the one after it, says when there is none, and keeps silent when it is not asked', () => {
+    expect(underDuty('Aria', [DUTY.en, ...told, 'Aria, where do we find the cheese?'])).toBe(
+      'The cheese stall has moved, Ben. It used to be at the old pump.',
+    );
+    expect(underDuty('Aria', [DUTY.en, ...told, 'Aria, what is at the pump?'])).toBe('It used to be at the old pump.');
     expect(underDuty('Aria', [DUTY.en, ...told, 'Aria, how high is that peak?'])).toBe(NOT_HEARD);
     expect(underDuty('Aria', [DUTY.en, ...told])).toBe('');
     expect(underDuty('Aria', [DUTY.en])).toBe('');
@@ -48,6 +51,8 @@ describe('underDuty', () => {
       'Aria, when does the market close?',
     ]);
     expect(said).toBe(NOT_HEARD);
+    const inPieces = [...DUTY.en.split(/(?<=[.]) /), 'Lovely day.', 'Aria, which place did we stop at?'];
+    expect(underDuty('Aria', inPieces)).toBe(NOT_HEARD);
   });
 
   it('on the suite selective: speaks whenever it is called, never when others are', async () => {
