@@ -22,11 +22,12 @@ const RANK = {
   sid: 10,
   'entry-yield': 10,
   generate: 10,
-  compare: 10,
   words: 10,
   calls: 10,
-  report: 11,
-  eot: 12,
+  'text-reference': 11,
+  compare: 12,
+  report: 13,
+  eot: 14,
 };
 const NODE_IN_CORE = new Set([
   'node:crypto',

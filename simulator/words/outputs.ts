@@ -18,6 +18,8 @@ const GIVE_UP_AFTER = 5;
 export class KeptOutputs implements Outputs {
   readonly #folder: string | undefined;
   readonly #fs: FileSystem;
+  /** What is being made, by name: asked for twice at one time, it is made and written once. */
+  readonly #underWay = new Map<string, Promise<string>>();
   /** Failures in a row, by model. */
   readonly #failures = new Map<string, number>();
 
@@ -28,8 +30,17 @@ export class KeptOutputs implements Outputs {
   }
 
   /** @throws TurnrigError what `make` throws; `store` when the output cannot be written; `run-folder` when one is there and cannot be read. */
-  async of(key: OutputKey, make: () => Promise<string>): Promise<string> {
-    const path = this.#folder && join(this.#folder, `${outputName(key)}.json`);
+  of(key: OutputKey, make: () => Promise<string>): Promise<string> {
+    const name = outputName(key);
+    const known = this.#underWay.get(name);
+    if (known !== undefined) return known;
+    const made = this.#of(key, name, make).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, made);
+    return made;
+  }
+
+  async #of(key: OutputKey, name: string, make: () => Promise<string>): Promise<string> {
+    const path = this.#folder && join(this.#folder, `${name}.json`);
     const stored = path === undefined ? undefined : await this.#stored(path);
     const known = stored && readOutput(stored, key);
     if (known !== undefined) return known;

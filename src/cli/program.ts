@@ -69,6 +69,12 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'measure a judge, and an ASR with it, on answers and intrusions whose truth is known: agreement, sensitivity, specificity',
     load: async (command) => (await import('./words/judge-check.js')).registerJudgeCheck(command),
   },
+  'text-reference': {
+    usage: '[options] <files...>',
+    description:
+      'let a chat model read scenes of selective participation, line by line with their speakers: an upper bound for agents that hear',
+    load: async (command) => (await import('./text-reference/index.js')).registerTextReference(command),
+  },
   calibrate: {
     usage: '[options]',
     description: "measure the rig's own error against truth from push-time logs, and keep it for the runs of the next 24 hours",

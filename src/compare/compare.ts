@@ -5,6 +5,7 @@ import type { RunSummary } from '../score/model.js';
 import type { SelectiveSummary } from '../score/selective/model.js';
 import { PUBLISHED } from '../score/selective/published.js';
 import { unequallySpoiled } from '../score/unequal.js';
+import type { ReferenceRow } from '../text-reference/index.js';
 import { COMPARE_VERSION, type CompareDocument, type ComparedRun, type ComparedSystem, type SystemComparison } from './model.js';
 import { compareSystems } from './pairwise.js';
 import { ranksOf } from './ranks.js';
@@ -26,11 +27,12 @@ export interface CompareInput {
   readonly notes: readonly string[];
   /** Declared by the suites; the same in all runs. */
   readonly primaries: ReadonlyMap<string, PrimaryMeasure>;
+  readonly reference?: ReferenceRow;
   readonly replicates?: number;
   readonly onComparison?: (done: number) => void;
 }
 
-export function compareDocument({ runs, systems, notes, primaries, replicates, onComparison }: CompareInput): CompareDocument {
+export function compareDocument({ runs, systems, notes, primaries, reference, replicates, onComparison }: CompareInput): CompareDocument {
   const compared = systems.map(systemOf);
   const reasons = noVerdict(systems);
   const comparisons: SystemComparison[] = [];
@@ -48,6 +50,7 @@ export function compareDocument({ runs, systems, notes, primaries, replicates, o
     notes,
     comparisons,
     ranks: reasons.length === 0 ? ranksOf(ranked) : [],
+    ...(reference === undefined ? {} : { reference: { model: reference.model, judge: reference.judge, scores: reference.scores } }),
     ...(ranked.length === 0 ? {} : { published: PUBLISHED }),
   };
 }

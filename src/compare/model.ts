@@ -4,6 +4,7 @@
  */
 import type { Measure, RunSummary } from '../score/model.js';
 import type { SelectiveCondition, SelectiveScores } from '../score/selective/model.js';
+import type { ReferenceRow } from '../text-reference/index.js';
 import type { PublishedSystem } from '../score/selective/published.js';
 import type { Comparison, RateStatement } from '../score/statistics/model.js';
 
@@ -73,6 +74,8 @@ export interface CompareDocument {
   readonly notes: readonly string[];
   readonly comparisons: readonly SystemComparison[];
   readonly ranks: readonly SystemRanks[];
+  /** A model that reads who says what, on the same scenes: an upper bound, and no system. */
+  readonly reference?: Omit<ReferenceRow, 'scenes'>;
   /** The paper's figures, marked as published; absent where nothing of the protocol was played. */
   readonly published?: readonly PublishedSystem[];
 }

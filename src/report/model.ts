@@ -5,6 +5,7 @@
 import type { AgentDescription, LatencyBasis } from '../recording/model.js';
 import type { HealthFigures, RunSummary, SessionOutcome, WindowScore } from '../score/model.js';
 import type { RigPos, Samples, Span } from '../time/position.js';
+import type { ReferenceRow } from '../text-reference/index.js';
 import type { ListedWindows } from './windows.js';
 
 /** Audio of one recorded track, playable in a browser. */
@@ -90,6 +91,8 @@ export interface ReportRun {
   readonly notes: readonly string[];
   /** What the run could show, as it was said before it (docs/statistics.md, "Before a run"); absent where nothing was planned. */
   readonly planned?: readonly string[];
+  /** A model that reads who says what, on the same scenes (`turnrig text-reference`); absent unless it was given. */
+  readonly reference?: ReferenceRow;
   /** The windows behind the summary's numbers; without it numbers are texts. */
   readonly windows?: ListedWindows;
 }

@@ -50,7 +50,7 @@ function behind(one: SelectiveScores): string[] {
     `  ${nameOf(one)}: ${one.sessions} sessions of ${one.scenes} scenes`,
     `    N4: ${funnelWords(one.funnel)}`,
     `    ${identityWords(one.identity)}`,
-    `    silence by duration alone: ${durationWords(one)}`,
+    ...(one.silenceByDuration.some(({ of }) => of > 0) ? [`    silence by duration alone: ${durationWords(one)}`] : []),
     ...(sounds === undefined ? [] : [`    sounds under 120 ms, which no score sees: ${textOf(sounds)}`]),
     ...one.trends.filter(({ by }) => by === 'turn').map((trend) => `    ${trendWords(trend)}`),
   ];

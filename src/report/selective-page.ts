@@ -7,7 +7,7 @@ import { html, type Markup } from './escape.js';
 import type { ReportRun } from './model.js';
 import { linked } from './number-links.js';
 import { num, type Words } from './numbers.js';
-import { CONDITION_WORDS, PAPER_COLUMNS, PUBLISHED_NOTE, publishedRow } from './paper.js';
+import { CONDITION_WORDS, PAPER_COLUMNS, PUBLISHED_NOTE, publishedRow, REFERENCE_NOTE, referenceCells } from './paper.js';
 import { besideRate, blips, FUNNEL_STEPS, identity, SELECTIVE_ROWS, selectiveRate, trend } from './selective.js';
 import { positionPlot } from './selective-plot.js';
 import { stacked } from './stacked.js';
@@ -36,7 +36,7 @@ export function selectiveSection(run: ReportRun): Markup | undefined {
       * Coverage: says what could be measured, not an ability. Each score has its own denominator; there is no total, and one below ten prints
       as counts.
     </p>
-    ${conditions.includes('explicit') ? html`<p class="dim">${PUBLISHED_NOTE}</p>` : undefined}${funnelTable(run, all)}${behindTable(run, all)}${positionSection(run, all)}${pairsTable(run, selective)}`;
+    ${run.reference === undefined ? undefined : html`<p class="dim">${REFERENCE_NOTE}</p>`}${conditions.includes('explicit') ? html`<p class="dim">${PUBLISHED_NOTE}</p>` : undefined}${funnelTable(run, all)}${behindTable(run, all)}${positionSection(run, all)}${pairsTable(run, selective)}`;
 }
 
 const nameOf = ({ agent, condition }: SelectiveScores): string => (condition === 'unpaired' ? agent : `${agent}, ${condition}`);
@@ -62,6 +62,7 @@ function paperTable(run: ReportRun, condition: SelectiveScores['condition'], own
   return html`<h3>${CONDITION_WORDS[condition]}</h3>
     ${stacked(`selective-${condition}`, heads, [
       ...rows,
+      ...referenceCells(run.reference, condition).map((cells) => [...cells, dash]),
       ...theirs.map((one) => [
         html`${one.system} <span class="v none">published</span>`,
         ...publishedRow(one).map((text) => html`<span class="dim num">${text}</span>`),

@@ -12,11 +12,11 @@ export const OUTPUT_VERSION = 1;
 
 export interface StoredOutput {
   readonly version: number;
-  readonly kind: 'transcript' | 'answer' | 'intrusion';
+  readonly kind: 'transcript' | 'answer' | 'intrusion' | 'decision';
   /** Model and the version that pins it. */
   readonly model: string;
   readonly pinned: string;
-  /** SHA-256 of what it was asked: the audio's bytes and language, or the question. */
+  /** SHA-256 of what it was asked: the audio's bytes and language, the question, or the messages. */
   readonly input: string;
   /** As it came. */
   readonly text: string;
@@ -25,7 +25,7 @@ export interface StoredOutput {
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const schema: z.ZodType<StoredOutput> = z.strictObject({
   version: z.literal(OUTPUT_VERSION),
-  kind: z.enum(['transcript', 'answer', 'intrusion']),
+  kind: z.enum(['transcript', 'answer', 'intrusion', 'decision']),
   model: z.string(),
   pinned: z.string(),
   input: hex,

@@ -1,5 +1,9 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KeptOutputs } from '../../simulator/words/outputs.js';
 import { heuristicJudge } from '../../src/words/heuristic/judge.js';
 import type { AnswerQuestion, IntrusionQuestion, Judge } from '../../src/words/model.js';
 import { opinionOf, saysNothing } from '../../src/words/opinion.js';
@@ -48,6 +52,26 @@ describe('outputs', () => {
     expect(readOutput(bytes(writeOutput(key, 'x')), verdictKey(asr, meanwhile))).toBeUndefined();
     for (const damaged of ['', 'null', '{}', writeOutput(key, 'x').slice(0, -3)]) expect(readOutput(bytes(damaged), key)).toBeUndefined();
     expect(readOutput(bytes(writeOutput(key, 'x'.repeat(LONGEST_OUTPUT + 1))), key)).toHaveLength(LONGEST_OUTPUT);
+  });
+});
+
+describe('kept outputs', () => {
+  it('that are asked for twice at one time are made and written once; a failure is nobody else’s', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'turnrig-outputs-'));
+    try {
+      const kept = new KeptOutputs(folder);
+      const key = verdictKey(asr, asked);
+      let made = 0;
+      const make = (): Promise<string> => new Promise((resolve) => setImmediate(() => resolve(`answer ${++made}`)));
+      expect(await Promise.all([kept.of(key, make), kept.of(key, make), kept.of(verdictKey(asr, meanwhile), make)])).toEqual(['answer 1', 'answer 1', 'answer 2']); // prettier-ignore
+      expect(await kept.of(key, make)).toBe('answer 1');
+      expect(await readdir(folder)).toHaveLength(2);
+      const other = verdictKey(asr, { ...asked, heard: 'x' });
+      await expect(kept.of(other, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+      expect(await kept.of(other, make)).toBe('answer 3');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });
 

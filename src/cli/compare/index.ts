@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { differencesOf, notesOf } from '../../compare/compatible.js';
+import { differencesOf, notesOf, type CheckedRun } from '../../compare/compatible.js';
 import { compareDocument } from '../../compare/compare.js';
 import type { CompareDocument } from '../../compare/model.js';
 import { TurnrigError } from '../../error.js';
 import type { PrimaryMeasure } from '../../scenario/model.js';
 import { agentsOf } from '../../score/agents-of.js';
+import type { ReferenceRow } from '../../text-reference/index.js';
 import { compareSummary } from '../../report/compare/console.js';
 import { comparePages } from '../../report/compare/pages.js';
 import { plain, processConsole, type Console } from '../console.js';
@@ -15,6 +16,7 @@ import { refuseEmptyOut } from '../out-option.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { Progress } from '../progress.js';
 import { splitLabel } from '../table-files.js';
+import { givenReference, TEXT_REFERENCE_OPTION } from '../text-reference/given.js';
 import { writeFiles } from '../write-files.js';
 import { refuseEqualLabels, systemNames } from './names.js';
 import { CELLS_FOLDER, COMPARE_FILE, INDEX_FILE, refuseForeignFolder } from './out-folder.js';
@@ -23,6 +25,7 @@ import { checkedRun, openForCompare, readSystems, refuseTwice, type OpenedRun } 
 export interface CompareCommandOptions {
   readonly out?: string;
   readonly page: boolean;
+  readonly textReference?: string;
   readonly json: boolean;
 }
 
@@ -49,6 +52,7 @@ export async function compare(given: readonly string[], options: CompareCommandO
     throw new TurnrigError('input', `these runs cannot be compared: ${differences.map(({ what }) => what).join('; ')}`, {
       hint: `${[...new Set(differences.map(({ todo }) => todo))].join('; ')}.`,
     });
+  const reference = options.textReference === undefined ? undefined : await referenceFor(options.textReference, runs);
   const names = systemNames(runs.map(({ given: path, label, reader }) => ({ given: path, label, agents: agentsOf(reader.manifest) })));
   const total = runs.reduce((sum, { reader }) => sum + reader.manifest.plan.length, 0);
   const reading = new Progress(console, 'reading', total, seconds);
@@ -66,7 +70,8 @@ export async function compare(given: readonly string[], options: CompareCommandO
       server: manifest.server,
     })),
     systems,
-    notes: notesOf(checked),
+    notes: [...notesOf(checked), ...judgeNote(reference, checked)],
+    ...(reference === undefined ? {} : { reference }),
     primaries: primariesOf(runs),
     onComparison: (done) => comparing.update(0, `${done} rows`),
   });
@@ -79,6 +84,18 @@ export async function compare(given: readonly string[], options: CompareCommandO
     if (page !== undefined) console.out(`\npage    ${page}`);
   }
   return document.verdict.may ? EXIT.met : EXIT.undecided;
+}
+
+/** Of the first run: the scenes of the others are the same. */
+function referenceFor(file: string, [first]: readonly OpenedRun[]): Promise<ReferenceRow> {
+  if (first === undefined) throw new TurnrigError('internal', 'there is no run to hold it against');
+  return givenReference(file, first.reader.manifest, first.given);
+}
+
+/** No reason to refuse: its words are its own, and only the judge is another. */
+function judgeNote(reference: ReferenceRow | undefined, [first]: readonly CheckedRun[]): string[] {
+  if (reference === undefined || first?.judgedBy?.endsWith(`, ${reference.judge}`) === true) return [];
+  return [`The text reference was judged by ${reference.judge}; of the runs: ${first?.judgedBy ?? 'no words judged'}.`];
 }
 
 /** Of the first run: the scenes are the same, but a suite may have come to declare something since. */
@@ -124,6 +141,7 @@ export function registerCompare(command: Command): void {
   command
     .argument('<runs...>', 'run folders, two or more; LABEL=RUN names a system')
     .option('--out <folder>', 'where the page goes (default: compare-... beside the first run)')
+    .option(...TEXT_REFERENCE_OPTION)
     .option('--no-page', 'do not write a page')
     .option('--json', 'print one JSON object (shape: docs/compare.md)', false)
     .action(async (runs: string[], options: CompareCommandOptions) => {

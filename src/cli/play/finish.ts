@@ -10,6 +10,7 @@ import { consoleSummary } from '../../report/console.js';
 import type { ReportRun } from '../../report/model.js';
 import { gate, type Gate } from '../../score/gate.js';
 import type { RunSummary } from '../../score/model.js';
+import type { ReferenceRow } from '../../text-reference/index.js';
 import { energyDetector } from '../../vad/energy.js';
 import { sileroDetector } from '../../vad/silero.js';
 import { writeReport } from '../../../simulator/reporting/write-report.js';
@@ -23,6 +24,14 @@ import { Progress } from '../progress.js';
 import { storedScoring } from '../words/scoring.js';
 import { formatWords } from '../words/words-table.js';
 import { plannedReach, reportRun } from './facts.js';
+
+export interface ReportOptions {
+  readonly json: boolean;
+  readonly report: boolean;
+  readonly notes?: readonly string[];
+  /** A text reference to stand in the tables of selective participation. */
+  readonly reference?: ReferenceRow;
+}
 
 export interface Finished {
   readonly summary: RunSummary;
@@ -105,7 +114,7 @@ function latencyJson(latency: LatencyBasis | undefined): object | null {
 export async function finish(
   reader: RunReader,
   console: Console,
-  options: { readonly json: boolean; readonly report: boolean; readonly notes?: readonly string[]; readonly signal?: AbortSignal },
+  options: ReportOptions & { readonly signal?: AbortSignal },
   words?: WordsScoring,
 ): Promise<Finished> {
   const { signal } = options;
@@ -120,9 +129,10 @@ export async function report(
   reader: RunReader,
   summary: RunSummary,
   console: Console,
-  options: { readonly json: boolean; readonly report: boolean; readonly notes?: readonly string[]; readonly print?: boolean },
+  options: ReportOptions & { readonly print?: boolean },
 ): Promise<Finished> {
-  const run = reportRun(reader.manifest, summary, options.notes);
+  const { reference } = options;
+  const run = { ...reportRun(reader.manifest, summary, options.notes), ...(reference === undefined ? {} : { reference }) };
   const page = options.report ? await reportStored(reader, run, console) : undefined;
   const found = gate(summary);
   const words = await readWords(reader);

@@ -33,7 +33,11 @@ export function withWordsOptions(command: Command): Command {
 }
 
 /** @param signal ends what is under way. @throws TurnrigError `input` for options that do not go together. */
-export function judgeOf({ judge = 'heuristic', judgeUrl, timeout }: WordsOptions, env: Env, signal?: AbortSignal): Judge {
+export function judgeOf(
+  { judge = 'heuristic', judgeUrl, timeout }: Pick<WordsOptions, 'judge' | 'judgeUrl' | 'timeout'>,
+  env: Env,
+  signal?: AbortSignal,
+): Judge {
   if (judge === 'heuristic') {
     if (judgeUrl === undefined) return heuristicJudge();
     throw new TurnrigError('input', '--judge-url is given, and no chat model', { hint: 'Name it: --judge MODEL.' });

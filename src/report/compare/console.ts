@@ -4,7 +4,8 @@ import { funnelWords } from '../selective.js';
 import { intervalWords } from '../statistics.js';
 import { table } from '../table.js';
 import { MEASURE_WORDS } from '../words.js';
-import { CONDITION_WORDS, PAPER_COLUMNS, paperRow, PUBLISHED_NOTE, publishedRow } from '../paper.js';
+import { TEXT_REFERENCE_MARK } from '../../text-reference/index.js';
+import { CONDITION_WORDS, PAPER_COLUMNS, paperRow, PUBLISHED_NOTE, publishedRow, REFERENCE_NOTE, referenceRows } from '../paper.js';
 import { comparisonGroups, conditionsOf, outcomeWords, rankLines } from './words.js';
 
 export function compareSummary(document: CompareDocument): string {
@@ -47,7 +48,7 @@ function rateLines({ systems }: CompareDocument): string[] {
 }
 
 function paperLines(document: CompareDocument): string[] {
-  const { systems, published = [] } = document;
+  const { systems, reference, published = [] } = document;
   const conditions = conditionsOf(document);
   if (conditions.length === 0) return [];
   return [
@@ -61,12 +62,14 @@ function paperLines(document: CompareDocument): string[] {
         table([
           ['  system', ...PAPER_COLUMNS.map(({ head }) => head)],
           ...own.map(({ name, scores }) => [`  ${name}`, ...paperRow(scores)]),
+          ...referenceRows(reference, condition).map(({ name, cells }) => [`  ${name} (${TEXT_REFERENCE_MARK})`, ...cells]),
           ...(condition === 'explicit' ? published.map((one) => [`  ${one.system} (published)`, ...publishedRow(one)]) : []),
         ]),
         ...own.map(({ name, scores }) => `  ${name}, N4: ${funnelWords(scores.funnel)}`),
       ];
     }),
     '  * coverage: says what could be measured, not an ability',
+    ...(reference === undefined ? [] : [`  ${REFERENCE_NOTE}`]),
     ...(conditions.includes('explicit') ? [`  ${PUBLISHED_NOTE}`] : []),
   ];
 }

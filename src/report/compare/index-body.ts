@@ -7,7 +7,7 @@ import { stacked } from '../stacked.js';
 import { besideRateWords, durationWords, funnelWords, identityWords } from '../selective.js';
 import { intervalWords } from '../statistics.js';
 import { COVERAGE, MEASURE_WORDS } from '../words.js';
-import { CONDITION_WORDS, PAPER_COLUMNS, paperRow, PUBLISHED_NOTE, publishedRow } from '../paper.js';
+import { CONDITION_WORDS, PAPER_COLUMNS, paperRow, PUBLISHED_NOTE, publishedRow, REFERENCE_NOTE, referenceCells } from '../paper.js';
 import { comparisonGroups, conditionsOf, outcomeWords, rankLines } from './words.js';
 
 /** Address of the page behind a cell; undefined where there is nothing behind it. */
@@ -64,10 +64,11 @@ function paperSection(document: CompareDocument, cell: CellLink): Markup | undef
   return html`<h2>Selective participation</h2>
     ${conditions.map((condition) => paperTable(document, condition, cell))}
     <p class="dim">* Presence is coverage: it says what could be measured, not an ability. Each score has its own denominator; there is no total.</p>
+    ${document.reference === undefined ? undefined : html`<p class="dim">${REFERENCE_NOTE}</p>`}
     ${conditions.includes('explicit') ? html`<p class="dim">${PUBLISHED_NOTE}</p>` : undefined}`;
 }
 
-function paperTable({ systems, published = [] }: CompareDocument, condition: SelectiveCondition, cell: CellLink): Markup {
+function paperTable({ systems, reference, published = [] }: CompareDocument, condition: SelectiveCondition, cell: CellLink): Markup {
   const own = systems.flatMap((system, index) =>
     (system.selective ?? []).filter((one) => one.condition === condition).map((scores) => ({ system, index, scores })),
   );
@@ -82,6 +83,7 @@ function paperTable({ systems, published = [] }: CompareDocument, condition: Sel
       ['system', ...PAPER_COLUMNS.map(({ head }) => head)],
       [
         ...rows,
+        ...referenceCells(reference, condition),
         ...theirs.map((one) => [
           html`${one.system} <span class="v none">published</span>`,
           ...publishedRow(one).map((text) => html`<span class="dim num">${text}</span>`),
