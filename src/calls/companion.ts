@@ -48,6 +48,10 @@ const CALL_KEYS = ['recording', 'user', 'agent', 'language', 'points', 'split'];
 const EXAMPLE = 'For example: calls: { demo: { recording: demo.wav, user: 0, agent: 1, language: zh, points: vad_log } }';
 /** Of a recording; more channels are no call. */
 const MOST_CHANNELS = 32;
+/** No policy waits longer for its next word, and no transcript comes later; a larger number is a slip. */
+const MOST_WAIT_MS = 60_000;
+/** Values of one list of a grid. */
+const MOST_VALUES = 1_000;
 
 /** Without a companion file: nothing is known of any call. */
 export const NO_COMPANION: Companion = {
@@ -196,21 +200,33 @@ class Reader {
     }
     this.#known(value, ['thresholds', 'minWaitsMs', 'timeoutsMs', 'stepMs'], ['policies']);
     const share = (one: unknown): boolean => typeof one === 'number' && one >= 0 && one <= 1;
-    const ms = (one: unknown): boolean => typeof one === 'number' && Number.isInteger(one) && one >= 0;
+    const ms = (one: unknown): boolean => typeof one === 'number' && Number.isInteger(one) && one >= 0 && one <= MOST_WAIT_MS;
     const list = (key: keyof Omit<PolicyGridMs, 'stepMs'>, good: (one: unknown) => boolean, rule: string): readonly number[] => {
       const given = value[key];
       if (given === undefined) return DEFAULT_GRID[key];
-      if (Array.isArray(given) && given.length > 0 && given.every((one, i) => good(one) && (i === 0 || one > given[i - 1])))
+      if (
+        Array.isArray(given) &&
+        given.length > 0 &&
+        given.length <= MOST_VALUES &&
+        given.every((one, i) => good(one) && (i === 0 || one > given[i - 1]))
+      )
         return given as number[];
       this.report({ path: ['policies', key], value: given, message: `${key} must be a rising list of ${rule}` });
       return DEFAULT_GRID[key];
     };
-    return {
+    const grid = {
       thresholds: list('thresholds', share, 'numbers from 0 to 1'),
-      minWaitsMs: list('minWaitsMs', ms, 'whole milliseconds'),
-      timeoutsMs: list('timeoutsMs', ms, 'whole milliseconds'),
+      minWaitsMs: list('minWaitsMs', ms, `whole milliseconds up to ${MOST_WAIT_MS}`),
+      timeoutsMs: list('timeoutsMs', ms, `whole milliseconds up to ${MOST_WAIT_MS}`),
       stepMs: this.#ms(value['stepMs'] ?? DEFAULT_GRID.stepMs, ['policies', 'stepMs']),
     };
+    if (grid.stepMs === 0) this.report({ path: ['policies', 'stepMs'], value: 0, message: 'stepMs must be 1 or more' });
+    if ((grid.timeoutsMs.at(-1) ?? 0) < (grid.minWaitsMs[0] ?? 0))
+      this.report({
+        path: ['policies', 'timeoutsMs'],
+        message: 'all timeouts are shorter than the shortest minimum wait: there is no policy',
+      });
+    return grid;
   }
 
   #versions(value: unknown): Companion['versions'] {
@@ -250,8 +266,8 @@ class Reader {
   }
 
   #ms(value: unknown, path: Path): number {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-    this.report({ path, value, message: `${String(path.at(-1))} must be whole milliseconds` });
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_WAIT_MS) return value;
+    this.report({ path, value, message: `${String(path.at(-1))} must be whole milliseconds up to ${MOST_WAIT_MS}` });
     return 0;
   }
 

@@ -82,10 +82,12 @@ export class Texts {
         : words
           ? this.#spoken(question, lagMs)
           : this.#rows(question, mode === 'offline' ? 0 : lagMs);
-    const turn = this.#turnAt(question);
-    const own = turn === undefined ? trailing(known) : known.map((row) => row.role === 'user' && row.endMs > turn.startMs);
-    const current = mode === 'offline' ? (question.userText ?? '') : joinWords(known.filter((_, i) => own[i]).map(({ text }) => text));
-    const left = mode === 'offline' && turn === undefined ? known.map((_, i) => i >= prefixFrom(known, current)) : own;
+    const turn = this.#turnAt(question.callId, question.decisionMs + 1);
+    const own = turn === -1 ? trailing(known) : known.map((row) => row.role === 'user' && row.turn === turn);
+    // Without a text of the labels (a point of a grid has none) the user's words so far are what is known of this turn.
+    const given = mode === 'offline' ? question.userText : undefined;
+    const current = given ?? joinWords(known.filter((_, i) => own[i]).map(({ text }) => text));
+    const left = given !== undefined && turn === -1 ? known.map((_, i) => i >= prefixFrom(known, given)) : own;
     const before = known
       .filter((_, i) => !left[i])
       .map(({ role, text }): Message => ({ role: role === 'agent' ? 'assistant' : 'user', content: text }));
@@ -103,49 +105,56 @@ export class Texts {
   #rows({ callId, decisionMs }: TextQuestion, lagMs: number): Known[] {
     return (this.#history.get(callId) ?? [])
       .filter(({ endMs }) => endMs <= decisionMs - lagMs)
-      .map(({ role, startMs, endMs, transcript }) => ({ role, startMs, endMs, text: transcript }));
+      .map(({ role, startMs, endMs, transcript }) => ({ role, startMs, text: transcript, turn: this.#turnAt(callId, endMs) }));
   }
 
-  /** Words that have ended, a row for each stretch of one speaker. */
+  /** Words that have ended, a row for each stretch of one speaker in one turn. */
   #spoken({ callId, decisionMs }: TextQuestion, lagMs: number): Known[] {
-    const turns = this.#turns.get(callId) ?? [];
-    const turnOf = ({ role, startMs }: WordTime): number => (role === 'user' ? turns.findLastIndex((turn) => turn.startMs <= startMs) : -1);
     const stretches: { readonly turn: number; readonly words: [WordTime, ...WordTime[]] }[] = [];
     for (const word of this.#words.get(callId) ?? []) {
       if (word.endMs > decisionMs - lagMs) continue;
       const last = stretches.at(-1);
-      const turn = turnOf(word);
+      const turn = word.role === 'user' ? this.#turnAt(callId, word.endMs) : -1;
       if (last?.turn === turn && last.words[0].role === word.role) last.words.push(word);
       else stretches.push({ turn, words: [word] });
     }
-    return stretches.map(({ words }) => ({
+    return stretches.map(({ turn, words }) => ({
       role: words[0].role,
       startMs: words[0].startMs,
-      endMs: Math.max(...words.map(({ endMs }) => endMs)),
       text: joinWords(words.map(({ word }) => word)),
+      turn,
     }));
   }
 
-  /** What the recognition had said by then, with what it took back taken back. */
+  /**
+   * What the recognition had said by then, with what it took back taken back. A line stands where the first of those that it takes the place of
+   * stood, and belongs to that one's turn; it may be named by any of their times.
+   */
   #logged({ callId, decisionMs }: TextQuestion): Known[] {
-    const lines: AsrLine[] = [];
-    for (const line of this.#log.get(callId) ?? []) {
-      if (line.atMs > decisionMs) break;
-      const old = lines.findLastIndex(({ atMs, role }) => role === line.role && atMs === line.replaces);
-      if (old === -1) lines.push(line);
-      else lines[old] = line;
+    const said: { readonly role: Role; readonly firstMs: number; readonly times: Set<number>; text: string }[] = [];
+    for (const { atMs, role, text, replaces } of this.#log.get(callId) ?? []) {
+      if (atMs > decisionMs) break;
+      const old = replaces === undefined ? undefined : said.findLast((one) => one.role === role && one.times.has(replaces));
+      if (old === undefined) said.push({ role, firstMs: atMs, times: new Set([atMs]), text });
+      else {
+        old.times.add(atMs);
+        old.text = text;
+      }
     }
-    return lines.filter(({ text }) => text !== '').map(({ role, atMs, text }) => ({ role, startMs: atMs, endMs: atMs, text }));
+    return said
+      .filter(({ text }) => text !== '')
+      .map(({ role, firstMs, text }) => ({ role, startMs: firstMs, text, turn: this.#turnAt(callId, firstMs) }));
   }
 
-  /** The turn that the user is in, or was in last; undefined where turns are not known. */
-  #turnAt({ callId, decisionMs }: TextQuestion): UserTurn | undefined {
-    return this.#turns.get(callId)?.findLast(({ startMs }) => startMs <= decisionMs);
+  /** Number of the turn that began last before an instant, ms; -1 before the first, and where turns are not known. */
+  #turnAt(callId: string, beforeMs: number): number {
+    return (this.#turns.get(callId) ?? []).findLastIndex(({ startMs }) => startMs < beforeMs);
   }
 }
 
 interface Known extends KnownRow {
-  readonly endMs: number;
+  /** The user's turn that it ended in, or that was the last one. */
+  readonly turn: number;
 }
 
 /** Which rows are the user's after the agent's last one. */

@@ -15,11 +15,32 @@ export interface JoinedPoint {
 /** Points in the order given. */
 export function joinPoints(points: readonly DecisionPoint[], spans: readonly SilenceSpan[]): JoinedPoint[] {
   const byCall = spansByCall(spans);
+  const longest = new Map(
+    [...byCall].map(([callId, own]) => [callId, own.reduce((most, { startMs, endMs }) => Math.max(most, endMs - startMs), 0)]),
+  );
   return points.map((point) => {
-    const holding = (byCall.get(point.callId) ?? []).filter((span) => span.startMs <= point.decisionMs && point.decisionMs < span.endMs);
+    const own = byCall.get(point.callId) ?? [];
+    // Those that begin at most the longest span's length before the point, and not after it: few, however many there are.
+    const holding: SilenceSpan[] = [];
+    for (let i = after(own, point.decisionMs) - 1; i >= 0; i--) {
+      const span = own[i];
+      if (span === undefined || span.startMs <= point.decisionMs - (longest.get(point.callId) ?? 0)) break;
+      if (point.decisionMs < span.endMs) holding.unshift(span);
+    }
     const span = holding.length === 1 ? holding[0] : undefined;
     return { point, span, spans: holding.length, silenceMs: span && point.decisionMs - span.startMs };
   });
+}
+
+/** How many spans begin at or before an instant. */
+function after(spans: readonly SilenceSpan[], ms: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.startMs ?? Infinity) <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Spans of each call, in time order. */

@@ -118,6 +118,8 @@ export interface CallTables {
   readonly words: readonly WordTime[];
   readonly asrLog: readonly AsrLine[];
   readonly has: ReadonlySet<TableName>;
+  /** Tables of which no row was left out. Rules on what is missing ask these only: a mistyped cell is one problem and not three. */
+  readonly whole: ReadonlySet<TableName>;
 }
 
 export const TABLES = {
@@ -145,6 +147,6 @@ export const LABEL_OF_REASON: Readonly<Record<Reason, boolean | undefined>> = {
 /** hold is 0, eot is 1, an empty label an empty one. */
 export const MAY_REPLY_IN: Readonly<Record<SpanLabel, boolean>> = { hold: false, eot: true };
 
-/** A key of a turn; call ids hold no line break (they come out of one line). */
+/** A key of a turn. */
 export const turnKey = ({ callId, turnId }: { readonly callId: string; readonly turnId: string }): string =>
   JSON.stringify([callId, turnId]);

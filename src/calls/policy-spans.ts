@@ -59,13 +59,25 @@ export function policySpans({ turns, spans, predictions, filter, grid }: SpanQue
 }
 
 function withScores(span: SilenceSpan, scores: readonly Prediction[]): ScoredSpan {
-  const inside = scores.filter(({ decisionMs }) => span.startMs <= decisionMs && decisionMs < span.endMs);
+  const from = firstAt(scores, span.startMs);
+  const inside = scores.slice(from, firstAt(scores, span.endMs, from));
   return {
     span,
     lengthMs: span.endMs - span.startMs,
     silencesMs: inside.map(({ decisionMs }) => decisionMs - span.startMs),
     scores: inside.map(({ score }) => score ?? 0),
   };
+}
+
+/** The first score at or after an instant. */
+function firstAt(scores: readonly Prediction[], ms: number, from = 0): number {
+  let [low, high] = [from, scores.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((scores[middle]?.decisionMs ?? Infinity) < ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function statusExclusion(status: UserTurn['status'] | undefined): SpanExclusion | undefined {
@@ -76,7 +88,10 @@ function statusExclusion(status: UserTurn['status'] | undefined): SpanExclusion 
 function exclusion({ span, lengthMs, silencesMs }: ScoredSpan, filter: SpanFilter, grid: PolicyGridMs): SpanExclusion | undefined {
   if (span.label === undefined) return 'span without a label';
   if (span.label === 'hold' && (lengthMs < filter.fromMs || lengthMs > filter.toMs)) return 'hold outside the filter';
-  if (silencesMs.length === 0) return 'no score in it';
+  const shortest = grid.minWaitsMs[0] ?? 0;
+  // A hold that is over by the shortest wait cannot be cut off, whatever the model says in it.
+  if (span.label === 'hold' && lengthMs <= shortest) return undefined;
+  if (!silencesMs.some((at) => at >= shortest)) return 'no score in it';
   return onGrid(lengthMs, silencesMs, grid) ? undefined : 'scores are on no grid';
 }
 

@@ -6,7 +6,7 @@ import { showValue, type Problem } from '../scenario/problem.js';
 import { CsvError, CsvReader, type CellPlace } from '../tabular/csv.js';
 import { readJsonl } from '../tabular/jsonl.js';
 import type { Place } from './model.js';
-import { MOST_MS } from './table.js';
+import { MOST_MS, QUOTE_COMMAS } from './table.js';
 
 export interface Prediction {
   readonly callId: string;
@@ -51,11 +51,11 @@ export function readPredictions(bytes: Uint8Array, file: string, report: Report)
     seen.set(key, at('decision_ms'));
     return [{ ...found, at: at('decision_ms') }];
   };
-  if (!file.endsWith('.jsonl')) return fromCsv(bytes, file, report, take);
+  if (!file.toLowerCase().endsWith('.jsonl')) return fromCsv(bytes, file, report, take);
   return readJsonl(bytes, file, report).flatMap((row) =>
     take(
       (name) => row.get(name),
-      () => ({ file, line: row.line, column: 1 }),
+      (name) => row.problem(name, ''),
     ),
   );
 }
@@ -69,8 +69,9 @@ function checked(cell: (name: Name) => unknown, wrong: (name: Name, message: str
     wrong(name, message);
   };
   const callId = cell('call_id');
-  if (typeof callId !== 'string' || callId === '') refuse('call_id', 'call_id must be a text');
-  const decisionMs = numberOf(cell('decision_ms'));
+  if (typeof callId !== 'string' || callId.trim() === '') refuse('call_id', 'call_id must be a text');
+  const decision = cell('decision_ms');
+  const decisionMs = typeof decision === 'string' && !/^\d+$/.test(decision) ? NaN : numberOf(decision);
   if (!Number.isInteger(decisionMs) || decisionMs < 0 || decisionMs > MOST_MS)
     refuse('decision_ms', `decision_ms must be whole milliseconds from 0, not ${showValue(cell('decision_ms'))}`);
   const [said, scored] = [cell('allow'), cell('score')];
@@ -94,22 +95,28 @@ type Take = (cell: (name: Name) => unknown, at: (name: Name) => Place) => Predic
 function fromCsv(bytes: Uint8Array, file: string, report: Report, take: Take): Prediction[] {
   const predictions: Prediction[] = [];
   let columns: ReadonlyMap<Name, number> | undefined;
-  let headers = 0;
+  let [headers, width] = [0, 0];
   const whole = (place: CellPlace, message: string, hint = ''): void =>
     report({ file, ...place, path: '', value: undefined, message, hint });
   const reader = new CsvReader((cells, line, place) => {
     if (headers === 0) {
       headers++;
+      width = cells.length;
       columns = header(cells, (message) => whole({ line, column: 1 }, message, `The columns are ${showValue(cells.join(','))}.`));
       return;
     }
     if (columns === undefined) return;
+    if (cells.length !== width) {
+      const at = cells.length < width ? { line, column: 1 } : place(width);
+      whole(at, `the row has ${cells.length} cells, the header ${width}`, cells.length > width ? QUOTE_COMMAS : '');
+      return;
+    }
     const own = columns;
     const cellOf = (name: Name): number => own.get(name) ?? -1;
     predictions.push(
       ...take(
         (name) => cells[cellOf(name)],
-        (name) => ({ file, ...(own.has(name) && cellOf(name) < cells.length ? place(cellOf(name)) : { line, column: 1 }) }),
+        (name) => ({ file, ...(own.has(name) ? place(cellOf(name)) : { line, column: 1 }) }),
       ),
     );
   });

@@ -40,29 +40,38 @@ export const HEADERS = {
 
 /** Reads what there is of a data set. Every problem of every file is reported; rows with one are left out. */
 export function readCalls(files: CallFiles, report: Report): CallTables {
+  const broken = new Set<TableName>();
+  const of =
+    (name: TableName): Report =>
+    (problem) => {
+      broken.add(name);
+      report(problem);
+    };
   const table = <T>(name: keyof typeof HEADERS, row: (row: TableRow) => T | undefined): T[] => {
     const given = files[name];
     if (given === undefined) return [];
-    return readTable(given.bytes, given.file, HEADERS[name], report).flatMap((one) => {
+    return readTable(given.bytes, given.file, HEADERS[name], of(name)).flatMap((one) => {
       const read = row(one);
-      return read === undefined || !one.sound ? [] : [read];
+      return read === undefined || one.wrongs > 0 ? [] : [read];
     });
   };
-  return {
+  const tables = {
     history: table('history', historyRow),
     points: table('points', pointRow),
     turns: table('turns', turnRow),
     spans: table('spans', spanRow),
     words: table('words', wordRow),
-    asrLog: files.asrLog === undefined ? [] : asrLines(files.asrLog, report),
-    has: new Set((Object.keys(TABLES) as TableName[]).filter((name) => files[name] !== undefined)),
+    asrLog: files.asrLog === undefined ? [] : asrLines(files.asrLog, of('asrLog')),
   };
+  const has = (Object.keys(TABLES) as TableName[]).filter((name) => files[name] !== undefined);
+  return { ...tables, has: new Set(has), whole: new Set(has.filter((name) => !broken.has(name))) };
 }
 
 /** 0 <= start < end. */
 function stretch(row: TableRow): { readonly startMs: number; readonly endMs: number } {
+  const before = row.wrongs;
   const [startMs, endMs] = [row.ms('start_ms'), row.ms('end_ms')];
-  if (row.sound && endMs <= startMs) row.wrong('end_ms', `end_ms ${endMs} must lie after start_ms ${startMs}`);
+  if (row.wrongs === before && endMs <= startMs) row.wrong('end_ms', `end_ms ${endMs} must lie after start_ms ${startMs}`);
   return { startMs, endMs };
 }
 
@@ -96,13 +105,14 @@ const isLabel = (label: string): label is keyof typeof LABELS => Object.hasOwn(L
 
 function turnRow(row: TableRow): UserTurn | undefined {
   const [callId, turnId] = [row.name('call_id'), row.name('turn_id')];
+  const before = row.wrongs;
   const startMs = row.ms('start_ms');
   const speechEndMs = row.ms('speech_end_ms', 'not-known');
+  if (row.wrongs === before && speechEndMs !== undefined && speechEndMs <= startMs)
+    row.wrong('speech_end_ms', `speech_end_ms ${speechEndMs} must lie after start_ms ${startMs}`);
   const [status, annotator] = [row.oneOf('status', STATUSES), row.name('annotator')];
   if (status === 'complete' && speechEndMs === undefined)
     row.wrong('speech_end_ms', 'speech_end_ms is empty, and the turn is complete', 'Only other turns may leave it empty.');
-  if (row.sound && speechEndMs !== undefined && speechEndMs <= startMs)
-    row.wrong('speech_end_ms', `speech_end_ms ${speechEndMs} must lie after start_ms ${startMs}`);
   return status && { callId, turnId, startMs, speechEndMs, status, annotator, at: row.at };
 }
 
@@ -112,9 +122,10 @@ function spanRow(row: TableRow): SilenceSpan | undefined {
   if (!/^\d{1,6}$/.test(number))
     row.wrong('span_index', `span_index must be a whole number from 0, not ${JSON.stringify(number.slice(0, 20))}`);
   const times = stretch(row);
-  const [label, confidence] = [row.oneOfOrEmpty('label', SPAN_LABELS), row.oneOfOrEmpty('confidence', CONFIDENCES)];
-  const reason = spanReason(row);
-  if (row.sound && reason !== undefined && LABEL_OF_REASON[reason] !== (label && MAY_REPLY_IN[label])) {
+  const before = row.wrongs;
+  const [label, reason] = [row.oneOfOrEmpty('label', SPAN_LABELS), spanReason(row)];
+  const confidence = row.oneOfOrEmpty('confidence', CONFIDENCES);
+  if (row.wrongs === before && reason !== undefined && LABEL_OF_REASON[reason] !== (label && MAY_REPLY_IN[label])) {
     const says = LABEL_OF_REASON[reason];
     row.wrong(
       'label',

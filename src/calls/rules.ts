@@ -4,7 +4,16 @@
 import type { Problem } from '../scenario/problem.js';
 import { groupBy } from './group.js';
 import { joinPoints, spansByCall } from './join.js';
-import { MAY_REPLY_IN, turnKey, type CallTables, type DecisionPoint, type PlaceOf, type SilenceSpan, type UserTurn } from './model.js';
+import {
+  MAY_REPLY_IN,
+  turnKey,
+  type AsrLine,
+  type CallTables,
+  type DecisionPoint,
+  type PlaceOf,
+  type SilenceSpan,
+  type UserTurn,
+} from './model.js';
 import type { Report } from './table.js';
 
 /** Length of a call's recording, ms; undefined where nobody knows it. */
@@ -16,11 +25,13 @@ export function checkCalls(tables: CallTables, report: Report, lengthOf: LengthO
   rules.insideRecordings(tables, lengthOf);
   rules.pointsOnce(tables.points);
   rules.turnsOnce(tables.turns);
-  if (tables.has.has('spans')) {
+  rules.noOverlap(tables.spans);
+  rules.pointsAgree(tables);
+  rules.logReplaces(tables.asrLog);
+  if (tables.whole.has('spans')) rules.spansInOrder(tables.spans);
+  if (tables.whole.has('spans') && tables.whole.has('turns')) {
     rules.spansOfTurns(tables);
-    rules.noOverlap(tables.spans);
     rules.completeTurns(tables);
-    rules.pointsAgree(tables);
   }
 }
 
@@ -43,7 +54,9 @@ class Rules {
     };
     for (const row of [...tables.history, ...tables.words, ...tables.spans]) check(row, 'end_ms', row.endMs);
     for (const row of tables.points) check(row, 'decision_ms', row.decisionMs);
-    for (const row of tables.turns) check(row, 'speech_end_ms', row.speechEndMs ?? row.startMs);
+    for (const row of tables.asrLog) check(row, 'at_ms', row.atMs);
+    for (const row of tables.turns)
+      check(row, row.speechEndMs === undefined ? 'start_ms' : 'speech_end_ms', row.speechEndMs ?? row.startMs);
   }
 
   /** call_id and decision_ms are unique. */
@@ -72,25 +85,45 @@ class Rules {
     }
   }
 
-  /** Each span belongs to a turn; its number counts from 0 without a gap, in time order. */
+  /** Each span belongs to a turn. */
   spansOfTurns({ turns, spans }: CallTables): void {
     const known = new Set(turns.map(turnKey));
-    for (const [key, own] of groupBy(spans, turnKey)) {
-      const [first] = own;
+    for (const [key, [first]] of groupBy(spans, turnKey)) {
       if (first !== undefined && !known.has(key))
         this.#wrong(first.at, 'turn_id', `the call ${first.callId} has no turn ${first.turnId} in user_turns.csv`);
+    }
+  }
+
+  /** Numbers count from 0 without a gap, in time order. */
+  spansInOrder(spans: readonly SilenceSpan[]): void {
+    for (const own of groupBy(spans, turnKey).values()) {
       for (const [i, span] of own.entries()) {
         const before = own[i - 1];
         if (span.spanIndex !== i)
           this.#wrong(span.at, 'span_index', `span_index is ${span.spanIndex}, and ${i} is next in the turn ${span.turnId}`);
-        else if (before !== undefined && span.startMs < before.startMs)
-          this.#wrong(
-            span.at,
-            'start_ms',
-            `the span begins before the one in front of it (${before.startMs} ms)`,
-            'Spans of a turn stand in time order.',
-          );
+        else if (before !== undefined && span.startMs < before.startMs) {
+          const message = `the span begins before the one in front of it (${before.startMs} ms)`;
+          this.#wrong(span.at, 'start_ms', message, 'Spans of a turn stand in time order.');
+        }
       }
+    }
+  }
+
+  /** What a line takes the place of was said before it, by the same role. */
+  logReplaces(lines: readonly AsrLine[]): void {
+    const said = new Map<string, number>();
+    const keyOf = (line: AsrLine, atMs: number): string => JSON.stringify([line.callId, line.role, atMs]);
+    for (const line of lines) said.set(keyOf(line, line.atMs), line.atMs);
+    for (const line of lines) {
+      if (line.replaces === undefined) continue;
+      const old = said.get(keyOf(line, line.replaces));
+      if (old === undefined || old >= line.atMs)
+        this.#wrong(
+          line.at,
+          'replaces',
+          `replaces is ${line.replaces}, and the ${line.role} said nothing before at that time`,
+          'It is the at_ms of an earlier line.',
+        );
     }
   }
 
@@ -111,8 +144,8 @@ class Rules {
     const byTurn = groupBy(spans, turnKey);
     for (const turn of turns) {
       const own = byTurn.get(turnKey(turn)) ?? [];
-      for (const span of own) this.#spanInTurn(span, turn);
       if (turn.status !== 'complete') continue;
+      for (const span of own) this.#spanInTurn(span, turn);
       const ends = own.filter(({ label }) => label === 'eot');
       const [end, second] = ends;
       if (end === undefined) {
@@ -135,7 +168,6 @@ class Rules {
   #spanInTurn(span: SilenceSpan, turn: UserTurn): void {
     if (span.startMs <= turn.startMs)
       this.#wrong(span.at, 'start_ms', `the span starts at ${span.startMs} ms, not after its turn does (${turn.startMs} ms)`);
-    if (turn.status !== 'complete') return;
     if (span.label === undefined)
       this.#wrong(
         span.at,

@@ -8,13 +8,16 @@ export type Report = (problem: Problem) => void;
 
 /** A day of recording; a larger number is no position in a call. */
 export const MOST_MS = 24 * 60 * 60 * 1000;
+export const QUOTE_COMMAS = 'Put texts that contain a comma into double quotes.';
 const BYTE_ORDER_MARK = '\ufeff';
 /** More problems of one file have one cause. */
 const MOST_PROBLEMS = 500;
+/** No name has one: it would break the lines that name it. */
+const CONTROL = /\p{Cc}/u;
 
 /** One row, whose cells are asked for by name. A getter that returns undefined has reported why. */
 export class TableRow {
-  #sound = true;
+  #wrongs = 0;
 
   constructor(
     readonly file: string,
@@ -23,9 +26,9 @@ export class TableRow {
     private readonly report: Report,
   ) {}
 
-  /** Whether nothing of it was reported. */
-  get sound(): boolean {
-    return this.#sound;
+  /** How many of its cells were reported. */
+  get wrongs(): number {
+    return this.#wrongs;
   }
 
   readonly at = (column: string): Place => ({ file: this.file, ...(this.places.get(column) ?? { line: 1, column: 1 }) });
@@ -39,6 +42,7 @@ export class TableRow {
     const value = this.raw(column);
     if (value.trim() === '') this.wrong(column, `${column} is empty`);
     else if (value !== value.trim()) this.wrong(column, `${column} begins or ends with a space`, 'Take it away.');
+    else if (CONTROL.test(value)) this.wrong(column, `${column} holds a control character, ${showValue(value)}`);
     return value;
   }
 
@@ -69,7 +73,7 @@ export class TableRow {
   }
 
   wrong(column: string, message: string, hint = ''): void {
-    this.#sound = false;
+    this.#wrongs++;
     this.report({ ...this.at(column), path: '', value: this.raw(column), message, hint });
   }
 }
@@ -97,7 +101,7 @@ export function readTable(bytes: Uint8Array, file: string, header: readonly stri
     if (!usable) return;
     if (cells.length !== header.length) {
       const at = cells.length < header.length ? { line, column: 1 } : place(header.length);
-      const hint = cells.length > header.length ? 'Put texts that contain a comma into double quotes.' : '';
+      const hint = cells.length > header.length ? QUOTE_COMMAS : '';
       wrong(at, `the row has ${cells.length} cells, the header ${header.length}`, hint);
       return;
     }
@@ -114,7 +118,7 @@ export function readTable(bytes: Uint8Array, file: string, header: readonly stri
     reader.end();
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    wrong({ line: error.line, column: error.column }, error.message, 'Inside double quotes a double quote is written twice.');
+    wrong(error, error.message, error.message.includes('quoted') ? 'Inside double quotes a double quote is written twice.' : '');
   }
   if (!headed && told === 0) wrong({ line: 1, column: 1 }, 'the file is empty', `It begins with the header ${header.join(',')}`);
   return rows;
@@ -125,7 +129,7 @@ type WrongCell = (cell: number | undefined, message: string, hint?: string) => v
 /** Unknown and missing columns are errors, and so is another order (premature-reply.md). */
 function checkHeader(cells: readonly string[], header: readonly string[], wrong: WrongCell): boolean {
   const wanted = `The header is ${header.join(',')}`;
-  if (cells.join(',') === header.join(',')) return true;
+  if (cells.length === header.length && cells.every((name, i) => name === header[i])) return true;
   const missing = header.filter((name) => !cells.includes(name));
   let named = 0;
   for (const [i, name] of cells.entries()) {

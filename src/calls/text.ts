@@ -17,4 +17,4 @@ export function joinWords(words: readonly string[]): string {
 }
 
 /** A text without its spaces and punctuation: what two transcripts of the same sound have in common. */
-export const bare = (text: string): string => text.replace(/[\s\p{P}]/gu, '');
+export const bare = (text: string): string => text.normalize('NFC').replace(/[\s\p{P}]/gu, '');

@@ -119,7 +119,9 @@ function sideWords(name: string, side: ComparedSide): Words {
     const counts = [num(side.met, '/met', `${name}: met`), ' of ', num(side.of, '/of', `${name}: decided`)];
     return [`${name} `, ...counts, side.counted === 'sessions' ? ' sessions' : ''];
   }
-  const waits = num(side.waits, '/waits', `${name}: waits`, `median ${ms(side.medianMs)} of ${side.waits}`);
+  // With as many waits without an end as with one the median is known from below only (statistics.md, censored percentiles).
+  const above = 2 * side.none >= side.waits && side.waits > 0 ? '> ' : '';
+  const waits = num(side.waits, '/waits', `${name}: waits`, `median ${above}${ms(side.medianMs)} of ${side.waits}`);
   if (side.none === 0) return [`${name} `, waits];
   return [`${name} `, waits, ', ', num(side.none, '/none', `${name}: without a reply`, `${side.none} without a reply`)];
 }

@@ -1,6 +1,13 @@
+/**
+ * What no text of a page may hold: control characters, which HTML forbids (all but tab and line breaks), and those that turn the direction of what
+ * stands behind them (Unicode TR 36, "Bidirectional text spoofing"). Marks of direction inside a text stay.
+ */
+// eslint-disable-next-line no-control-regex -- these characters are exactly what is looked for
+const NO_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
 /** Text into HTML. Everything that came from an agent, a file or a server is hostile text and goes through here. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"'`]/g, (c) => `&#${c.charCodeAt(0)};`);
+  return text.replace(NO_TEXT, '\ufffd').replace(/[&<>"'`]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
 /** Markup that is already safe. Only `html` and `raw` make it. */

@@ -114,27 +114,34 @@ export function parseWordsStamp(bytes: Uint8Array, file: string): WordsStamp {
 }
 
 /** As it was written and not as zod copies it: what is made from it again has its fields in their order. @throws TurnrigError `run-folder` naming the file and the place in it. */
-export function readStored(schema: z.ZodType, bytes: Uint8Array, file: string): unknown {
-  const json = jsonOf(bytes, file);
-  check(schema, json, file);
+export function readStored(schema: z.ZodType, bytes: Uint8Array, file: string, hint = SCORED_ANEW): unknown {
+  const json = jsonOf(bytes, file, hint);
+  check(schema, json, file, hint);
   return json;
 }
 
-function jsonOf(bytes: Uint8Array, file: string): unknown {
+const SCORED_ANEW = 'turnrig score RUN makes it anew.';
+
+function jsonOf(bytes: Uint8Array, file: string, hint = SCORED_ANEW): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
   } catch (cause) {
-    throw damaged(file, ': it is not JSON', cause);
+    throw damaged(file, ': it is not JSON', hint, cause);
   }
 }
 
-function check<T>(schema: z.ZodType<T>, json: unknown, file: string): T {
+function check<T>(schema: z.ZodType<T>, json: unknown, file: string, hint = SCORED_ANEW): T {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
   const first = result.error.issues[0];
-  throw damaged(file, first === undefined ? '' : ` at ${first.path.map(String).join('.') || 'its top'}: ${first.message}`, result.error);
+  throw damaged(
+    file,
+    first === undefined ? '' : ` at ${first.path.map(String).join('.') || 'its top'}: ${first.message}`,
+    hint,
+    result.error,
+  );
 }
 
-function damaged(file: string, where: string, cause: unknown): TurnrigError {
-  return new TurnrigError('run-folder', `${file} is damaged${where}`, { hint: 'turnrig score RUN makes it anew.', cause });
+function damaged(file: string, where: string, hint: string, cause: unknown): TurnrigError {
+  return new TurnrigError('run-folder', `${file} is damaged${where}`, { hint, cause });
 }

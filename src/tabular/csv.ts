@@ -86,18 +86,23 @@ export class CsvReader {
     const to = close === -1 ? text.length : close;
     const piece = text.slice(at, to);
     this.#grow(piece);
-    for (let i = piece.indexOf('\n'); i !== -1; i = piece.indexOf('\n', i + 1)) {
-      this.#line++;
-      this.#lineFrom = this.#before + at + i + 1;
+    for (const { 0: mark, index } of piece.matchAll(/[\r\n]/g)) {
+      const inPair = mark === '\n' && (index === 0 ? this.#afterCr : piece[index - 1] === '\r');
+      if (!inPair) this.#line++;
+      this.#lineFrom = this.#before + at + index + 1;
     }
+    if (piece !== '') this.#afterCr = piece.endsWith('\r');
     if (close === -1) return to;
+    this.#afterCr = false;
     this.#state = 'closed';
     return close + 1;
   }
 
   #grow(piece: string): void {
     this.#cell += piece;
-    if (this.#cell.length > MAX_CELL) throw new CsvError(this.#rowLine, `a cell is longer than ${MAX_CELL} characters`);
+    if (this.#cell.length <= MAX_CELL) return;
+    const { line, column } = placeOf(this.#places, this.#cells.length);
+    throw new CsvError(line, `a cell is longer than ${MAX_CELL} characters`, column);
   }
 
   #column(at: number): number {

@@ -27,7 +27,9 @@ const schema = z.looseObject({
   agents: z.array(z.looseObject({ agent: z.string(), measures: z.array(measure) })),
 });
 
+const HINT = 'turnrig score RUN --asr ... --judge ... makes it anew; where it is deleted, what was said is left out.';
+
 /** @throws TurnrigError `run-folder` naming the file and the place in it. */
 export function parseWords(bytes: Uint8Array, file: string): WordsSummary {
-  return readStored(schema, bytes, file) as WordsSummary;
+  return readStored(schema, bytes, file, HINT) as WordsSummary;
 }

@@ -7,6 +7,9 @@ import { EXAMPLE, load, type Texts } from './example.js';
 const WITHOUT_TURNS: Texts = { history: EXAMPLE.history ?? '', points: EXAMPLE.points ?? '' };
 const at = (texts: Texts, decisionMs: number, userText = '', mode: TextMode = 'offline', lagMs?: number): ReturnType<TextsAt['at']> =>
   new TextsAt(load(texts).tables).at({ callId: 'demo', decisionMs, userText }, { mode, ...(lagMs === undefined ? {} : { lagMs }) });
+/** At a point of a grid, of which the labels have no text. */
+const onGrid = (texts: Texts, decisionMs: number): ReturnType<TextsAt['at']> =>
+  new TextsAt(load(texts).tables).at({ callId: 'demo', decisionMs }, { mode: 'offline' });
 
 const AGENT = '您什么时候方便接电话？';
 const AGENT_2 = '后天上午可以吗？';
@@ -44,6 +47,19 @@ describe('the example of the source, at its points', () => {
       { role: 'user', content: '可以' },
     ]);
   });
+});
+
+test.each([
+  ['turns known', EXAMPLE],
+  ['by who spoke last', WITHOUT_TURNS],
+])('at a point without a text of the labels the current one is what is known of the turn (%s)', (_name, texts) => {
+  expect(onGrid(texts, 5_000)).toMatchObject({
+    current: '我明天下午',
+    messages: [{ content: AGENT }, { role: 'user', content: '我明天下午' }],
+  });
+  expect(onGrid(texts, 9_450)).toMatchObject({ current: '可以' });
+  expect(onGrid(texts, 9_450).messages.map(({ content }) => content)).toEqual([AGENT, '我明天下午', '不行，后天可以', AGENT_2, '可以']);
+  expect(onGrid(texts, 2_900)).toMatchObject({ current: '', messages: [{ content: AGENT }] });
 });
 
 describe('without turns', () => {
@@ -105,6 +121,13 @@ demo,user,6000,7100,后天可以
     expect(at({ ...EXAMPLE, words }, 2_800, '', 'fixed_lag', 400).messages).toEqual([{ role: 'assistant', content: AGENT }]);
   });
 
+  it('a word that begins just before its turn is of it, and the turn before stays apart', () => {
+    const two = `call_id,turn_id,start_ms,speech_end_ms,status,annotator\ndemo,u1,1000,2000,complete,A\ndemo,u2,9000,9500,complete,A\n`;
+    const spoken = `call_id,role,start_ms,end_ms,word\ndemo,user,1000,1400,book\ndemo,user,1500,2000,monday\ndemo,user,8990,9100,yes\ndemo,user,9200,9500,please\n`;
+    const found = at({ turns: two, words: spoken }, 10_000, '', 'fixed_lag');
+    expect(found.messages.map(({ content }) => content)).toEqual(['book monday', 'yes please']);
+  });
+
   it('without words it says that it is an approximation by segments', () => {
     expect(at(EXAMPLE, 4_899, '', 'fixed_lag')).toMatchObject({ approximation: 'segments', current: '' });
     expect(at(EXAMPLE, 4_900, '', 'fixed_lag')).toMatchObject({ approximation: 'segments', current: '我明天下午' });
@@ -135,6 +158,18 @@ describe('log of the recognition', () => {
       { ...WITHOUT_TURNS, asrLog },
     ])
       expect(at(texts, decisionMs, '', 'asr_log')).toMatchObject({ mode: 'asr_log', approximation: undefined, current });
+  });
+
+  it('two lines that take the place of one are one after the other, and a late one stays in the turn of the first', () => {
+    const partials =
+      line(3_100, 'user', '我', false) + line(3_500, 'user', '我明天', false, 3_100) + line(3_900, 'user', '我明天下午', true, 3_100);
+    expect(at({ ...EXAMPLE, asrLog: partials }, 5_200, '', 'asr_log').current).toBe('我明天下午');
+    const late =
+      line(7_000, 'user', '不行', false) + line(9_100, 'user', '不行，后天可以', true, 7_000) + line(9_300, 'user', '可以', true);
+    expect(at({ ...EXAMPLE, asrLog: late }, 9_400, '', 'asr_log').messages.map(({ content }) => content)).toEqual([
+      '不行，后天可以',
+      '可以',
+    ]);
   });
 
   it('what was taken back to nothing is gone', () => {

@@ -203,12 +203,20 @@ describe('policies', () => {
     });
   });
 
+  it('a short end without a score from the shortest wait on is left out, not missed', () => {
+    const made = turnOf([600], 290);
+    const [hold = 0, end = 0] = made.startsMs;
+    const grid = { ...GRID, minWaitsMs: [200] };
+    const found = spansOf(made.texts, [...every100(hold, quiet), score(end + 100, 0.99)], grid);
+    expect([found.holds.length, found.ends.length, found.excluded.get('no score in it')]).toEqual([1, 0, 1]);
+  });
+
   it('the example: the last point, 150 ms into its silence, says nothing of 200 ms', () => {
     const { tables } = load(EXAMPLE);
     const predictions = [score(9_400, 1), ...every100(7_100, [0, 1, 0, 0, 0, 0, 0]), ...every100(4_400, Array<number>(11).fill(0))];
     const spans = policySpans({ ...tables, predictions, filter: DEFAULT_FILTER, grid: DEFAULT_GRID });
     expect([spans.holds.length, spans.ends.length]).toEqual([1, 1]);
-    expect(spans.excluded.get('scores are on no grid')).toBe(1);
+    expect(spans.excluded.get('no score in it')).toBe(1);
     const whole = policySpans({
       ...tables,
       predictions: [...predictions, ...every100(9_250, [0, 1, 0, 0, 0])],

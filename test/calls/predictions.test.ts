@@ -34,6 +34,10 @@ it('CSV in any order of columns, with more of them, as JSON lines', () => {
 test.each([
   ['call_id,decision_ms,score\n,1,0.5\n', ['p.csv:2:1 call_id must be a text']],
   ['call_id,decision_ms,score\na,1.5,0.5\n', ['p.csv:2:3 decision_ms must be whole milliseconds from 0, not "1.5"']],
+  ['call_id,decision_ms,score\na,1e3,0.5\n', ['p.csv:2:3 decision_ms must be whole milliseconds from 0, not "1e3"']],
+  ['call_id,decision_ms,score\na,1,0.5,extra\n', ['p.csv:2:9 the row has 4 cells, the header 3']],
+  ['call_id,decision_ms,score\na,1\n', ['p.csv:2:1 the row has 2 cells, the header 3']],
+  ['call_id,decision_ms,score\n ,1,0.5\n', ['p.csv:2:1 call_id must be a text']],
   ['call_id,decision_ms,score\na,1,1.01\n', ['p.csv:2:5 score must be a number from 0 to 1, not "1.01"']],
   ['call_id,decision_ms,score\na,1,NaN\n', ['p.csv:2:5 score must be a number from 0 to 1, not "NaN"']],
   ['call_id,decision_ms,allow\na,1,maybe\n', ['p.csv:2:5 allow must be 1 or 0, not "maybe"']],
@@ -46,6 +50,12 @@ test.each([
   [Uint8Array.from([0xff]), ['p.csv:1:1 the file is not UTF-8 text']],
 ])('%j', (text, problems) => {
   expect(read(text)).toEqual({ found: [], problems });
+});
+
+it('JSON lines are told by column too, however the name is written', () => {
+  expect(read('{"call_id": "a", "decision_ms": "x", "score": 1}\n', 'P.JSONL').problems).toEqual([
+    'P.JSONL:1:33 decision_ms must be whole milliseconds from 0, not "x"',
+  ]);
 });
 
 it('rows that are right are kept beside wrong ones', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { joinPoints } from '../../src/calls/join.js';
+import { TABLES, type TableName } from '../../src/calls/model.js';
+import { readCalls } from '../../src/calls/read.js';
+import { checkCalls } from '../../src/calls/rules.js';
+import type { Problem } from '../../src/scenario/problem.js';
 import { EXAMPLE, load, told, withLine, type Texts } from './example.js';
 
 const added = (name: 'points' | 'spans' | 'turns', row: string): Texts => ({ ...EXAMPLE, [name]: `${EXAMPLE[name] ?? ''}${row}\n` });
@@ -48,8 +52,8 @@ describe('rules between rows', () => {
       'a complete turn with a span to be checked',
       withLine('spans', 2, 'demo,u001,0,4400,5600,,,,A'),
       [
-        'silence_spans.csv:2:23 the span has no label, and the turn u001 is complete',
         'eot_labels.csv:2:17 the point says 0 (may not), and its span in silence_spans.csv:2 is without a label',
+        'silence_spans.csv:2:23 the span has no label, and the turn u001 is complete',
       ],
     ],
     [
@@ -78,6 +82,38 @@ describe('rules between rows', () => {
     ],
   ])('%s', (_name, texts, wanted) => {
     expect(told(load(texts).problems)).toEqual(wanted);
+  });
+
+  it('a turn of which the end is not known lies past the recording by its start', () => {
+    const turns = 'call_id,turn_id,start_ms,speech_end_ms,status,annotator\ndemo,u1,9000,,uncertain,A\n';
+    expect(told(load({ turns }, () => 5_000).problems)).toEqual([
+      'user_turns.csv:2:9 start_ms 9000 lies past the end of the recording of demo, 5000 ms',
+    ]);
+  });
+
+  it('a line of the log takes the place of an earlier one of the same role, or of none', () => {
+    const line = (atMs: number, role: string, replaces?: number): string =>
+      `${JSON.stringify({ call_id: 'demo', at_ms: atMs, role, text: 'x', final: false, replaces })}\n`;
+    const asrLog = line(1_000, 'user') + line(1_200, 'user', 1_000) + line(1_300, 'agent', 1_000) + line(1_400, 'user', 1_400);
+    expect(told(load({ asrLog }, () => 1_350).problems)).toEqual([
+      'asr_log.jsonl:4:1 at_ms 1400 lies past the end of the recording of demo, 1350 ms',
+      'asr_log.jsonl:3:1 replaces is 1000, and the agent said nothing before at that time',
+      'asr_log.jsonl:4:1 replaces is 1400, and the user said nothing before at that time',
+    ]);
+  });
+
+  test.each<[string, Texts, string]>([
+    ['span', withLine('spans', 2, 'demo,u001,0,x,5600,hold,high,mid_turn_pause,A'), 'silence_spans.csv:2:13'],
+    ['eot', withLine('spans', 4, 'demo,u002,0,9250,9800,eot,sure,completed_answer,A'), 'silence_spans.csv:4:27'],
+    ['turn', withLine('turns', 2, 'demo,u001,3000,7100,done,A'), 'user_turns.csv:2:21'],
+  ])('a mistyped %s is one problem: what would follow from its being left out is not told', (_name, texts, where) => {
+    const problems: Problem[] = [];
+    const report = (problem: Problem): void => void problems.push(problem);
+    const files = Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, { file: TABLES[name as TableName], bytes: new TextEncoder().encode(text) }]),
+    );
+    checkCalls(readCalls(files, report), report);
+    expect(told(problems).map((text) => text.slice(0, text.indexOf(' ')))).toEqual([where]);
   });
 
   it('leaves unconfirmed spans of other turns alone', () => {

@@ -219,6 +219,24 @@ describe('turnrig score --judge --asr', () => {
     PATIENT,
   );
 
+  it(
+    'damaged words that it did not make stop it before anything is written, and the hint helps',
+    async () => {
+      const run = await copy();
+      const before = await bytesOf(run, ['scores', 'summary']);
+      await writeFile(join(run, 'derived', 'words.json'), '{');
+      const ran = await turnrig('score', run);
+      expect(ran.code).toBe(2);
+      expect(ran.err).toContain('words.json is damaged: it is not JSON');
+      expect(ran.err).toContain('where it is deleted, what was said is left out');
+      expect(await bytesOf(run, ['scores', 'summary'])).toEqual(before);
+      await rm(join(run, 'derived', 'words.json'));
+      expect((await turnrig('score', run)).err).not.toContain('damaged');
+      expect(await bytesOf(run, ['scores', 'summary'])).toEqual(before);
+    },
+    PATIENT,
+  );
+
   it.each([
     [['--judge', 'm'], '--judge-url is missing'],
     [['--judge-url', 'http://127.0.0.1:1'], 'no chat model'],

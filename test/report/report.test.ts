@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAudio } from '../../src/media/audio-file.js';
 import { writeOggOpus } from '../../src/media/ogg-write.js';
 import { consoleSummary } from '../../src/report/console.js';
+import { comparisonRow } from '../../src/report/comparisons.js';
 import { besideLatency } from '../../src/report/latency.js';
 import { indexPage, sessionPage, singlePage } from '../../src/report/document.js';
 import { escapeHtml, html, scriptJson } from '../../src/report/escape.js';
@@ -24,6 +25,15 @@ describe('foreign text', () => {
     );
   });
 
+  it.each([
+    ['a\u0000b\u001b[31mc', 'a\ufffdb\ufffd[31mc'],
+    ['user\u202egnp.exe', 'user\ufffdgnp.exe'],
+    ['\u2067x\u2069\u0085', '\ufffdx\ufffd\ufffd'],
+    ['a\tb\nc \u200fשלום', 'a\tb\nc \u200fשלום'],
+  ])('%j has no character that a page may not hold, or that turns the text behind it', (text, shown) => {
+    expect(escapeHtml(text)).toBe(shown);
+  });
+
   it('survives the data block and cannot end it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
@@ -42,6 +52,38 @@ describe('foreign text', () => {
   });
 
   it('is cut to a bounded length', () => expect(Math.max(...session().marks.map((mark) => mark.text.length))).toBeLessThanOrEqual(400));
+});
+
+describe('a side of a comparison', () => {
+  it.each([
+    [0, 'old median 5295 ms of 4'],
+    [1, 'old median 5295 ms of 4, 1 without a reply'],
+    [2, 'old median > 5295 ms of 4, 2 without a reply'],
+    [4, 'old median > 5295 ms of 4, 4 without a reply'],
+  ])('with %i of four waits without an end', (none, words) => {
+    const side = { kind: 'waits', medianMs: 5_295, waits: 4, none } as const;
+    const row = comparisonRow(
+      {
+        suite: 's',
+        a: 'old',
+        b: 'new',
+        what: 'wait',
+        scenes: 4,
+        unit: 'scene',
+        pairs: 4,
+        of: { a: side, b: { ...side, none: 0 } },
+        difference: 0,
+        interval: { kind: 'none', reason: 'too few' },
+        test: 'sign-flip',
+        pValue: 1,
+        adjusted: 1,
+        smallestPValue: 0,
+      },
+      0.95,
+      '/x',
+    );
+    expect(textOf(row.counts)).toBe(`${words}; new median 5295 ms of 4`);
+  });
 });
 
 describe('numbers in words', () => {
