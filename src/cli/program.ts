@@ -90,6 +90,11 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'does a model enter and yield at the opportunities that there were',
     load: async (command, words) => (await import('./entry-yield/index.js')).registerEntryYield(command, words),
   },
+  calls: {
+    usage: '[options] [command]',
+    description: 'labelled calls of people with a bot that answers too early: check, history, point and policy metrics, agreement',
+    load: async (command, words) => (await import('./calls/index.js')).registerCalls(command, words),
+  },
   eot: {
     usage: '[options] [command]',
     description: 'end-of-turn benchmark: predict at every pause, sweep the policies, compare models',

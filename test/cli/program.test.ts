@@ -23,7 +23,7 @@ const isLoaded = (command: Command): boolean => command.options.length > 0 || co
 describe('commands are loaded when they are asked for', () => {
   it.each([[['--version']], [['--help']], [['nonsense']], [['help']], [[]], [['-']]])('none by %j', async (words) => {
     const root = await built(...words);
-    expect(root.commands).toHaveLength(16);
+    expect(root.commands).toHaveLength(17);
     expect(root.commands.filter(isLoaded)).toEqual([]);
   });
 

@@ -1,0 +1,35 @@
+/** `turnrig calls`: labelled calls, from a complaint to figures (premature-reply.md). */
+import type { Command } from 'commander';
+import { addCommands, type CommandEntry } from '../commands.js';
+
+const VERBS: Readonly<Record<string, CommandEntry>> = {
+  validate: {
+    usage: '[options] <folder>',
+    description: 'check the files of labelled calls: all problems in one pass, each with file, line and column',
+    load: async (command) => (await import('./validate.js')).registerCallsValidate(command),
+  },
+  history: {
+    usage: '[options] <folder>',
+    description: 'what a model may know at a position of a call: dialogue and current words, nothing of the future',
+    load: async (command) => (await import('./history.js')).registerCallsHistory(command),
+  },
+  points: {
+    usage: '[options] <folder>',
+    description: 'decision points with the silences they lie in; with predictions, accuracy, detection, false allow and false block',
+    load: async (command) => (await import('./points.js')).registerCallsPoints(command),
+  },
+  spans: {
+    usage: '[options] <folder>',
+    description: 'false cutoffs, detection and wait of policies on silences: VAD alone against VAD with the model on the same ones',
+    load: async (command) => (await import('./spans.js')).registerCallsSpans(command),
+  },
+  agree: {
+    usage: '[options] <files...>',
+    description: "label files of several annotators: Cohen's kappa, and every point on which they differ",
+    load: async (command) => (await import('./agree.js')).registerCallsAgree(command),
+  },
+};
+
+export function registerCalls(calls: Command, words: readonly string[]): Promise<void> {
+  return addCommands(calls, VERBS, words);
+}
