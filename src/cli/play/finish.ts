@@ -118,8 +118,8 @@ export async function finish(
   words?: WordsScoring,
 ): Promise<Finished> {
   const { signal } = options;
-  // Before anything is written: damaged words of an earlier scoring are told, and nothing is half done.
-  if (words === undefined) await readWords(reader);
+  // Before anything is written: damaged words that will not be made anew are told, and nothing is half done.
+  if (words === undefined && (await storedScoring(reader)) === undefined) await readWords(reader);
   const summary = await scoreStored(reader, console, signal, words);
   // A report that was begun is finished: half of a new one in an old one would be neither.
   signal?.throwIfAborted();
