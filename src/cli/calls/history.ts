@@ -5,6 +5,7 @@ import { TurnrigError } from '../../error.js';
 import { suggest } from '../../scenario/nearest.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { soundFolder } from './load.js';
+import { milliseconds } from './milliseconds.js';
 
 interface HistoryOptions {
   readonly call: string;
@@ -38,13 +39,6 @@ export async function callHistory(dir: string, options: HistoryOptions, console:
   const lag = lagMs === null ? '' : `, ${lagMs} ms late`;
   console.err(plain(`${text.mode}${lag}${approximation === null ? '' : ' (an approximation: whole segments, no words)'}`));
   for (const { role, content } of text.messages) console.out(plain(`${role}: ${content}`));
-}
-
-function milliseconds(value: string, flag: string): number {
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new TurnrigError('input', `${flag} must be whole milliseconds, not ${JSON.stringify(value.slice(0, 40))}`, {
-    hint: `For example: ${flag} 5200`,
-  });
 }
 
 export function registerCallsHistory(command: Command): void {

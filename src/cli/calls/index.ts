@@ -23,6 +23,16 @@ const VERBS: Readonly<Record<string, CommandEntry>> = {
     description: 'false cutoffs, detection and wait of policies on silences: VAD alone against VAD with the model on the same ones',
     load: async (command) => (await import('./spans.js')).registerCallsSpans(command),
   },
+  export: {
+    usage: '[options] <folder>',
+    description: 'complete turns as a data set for turnrig eot and eot-bench: the user alone, 16 kHz, with the way back',
+    load: async (command) => (await import('./export.js')).registerCallsExport(command),
+  },
+  import: {
+    usage: '[options] <dataset>',
+    description: 'turns and silences of such a data set as labelled calls, to the millisecond',
+    load: async (command) => (await import('./import.js')).registerCallsImport(command),
+  },
   agree: {
     usage: '[options] <files...>',
     description: "label files of several annotators: Cohen's kappa, and every point on which they differ",
