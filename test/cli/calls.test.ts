@@ -7,6 +7,8 @@ import { openDataset } from '../../simulator/eot/dataset.js';
 import { hubFromEnvironment } from '../../simulator/eot/hub.js';
 import { COMPANION } from '../../src/calls/companion.js';
 import { TABLES, type TableName } from '../../src/calls/model.js';
+import { readAudio } from '../../src/media/audio-file.js';
+import { resample } from '../../src/media/resample.js';
 import { writeWav } from '../../src/media/wav.js';
 import { EXAMPLE, withLine, type Texts } from '../calls/example.js';
 import { turnrig } from './turnrig.js';
@@ -48,6 +50,7 @@ describe('calls validate', () => {
       recordings: 1,
       withoutRecording: [],
       problems: [],
+      warnings: [],
       rows: {
         'asr_history.csv': 5,
         'eot_labels.csv': 3,
@@ -57,6 +60,25 @@ describe('calls validate', () => {
         'asr_log.jsonl': null,
       },
     });
+  });
+
+  it('a silence in which the user speaks is a warning, with how long', async () => {
+    const clip = await readAudio(readFileSync(new URL('../../scenarios/clips/delivery.flac', import.meta.url)), 'delivery.flac');
+    const voice = resample(clip.channels[0] ?? new Float32Array(), clip.rate, RATE).subarray(0, RATE);
+    const dir = folder();
+    const user = new Float32Array((RATE * 9_800) / 1000);
+    user.set(voice, (RATE * 4_500) / 1000);
+    writeFileSync(join(dir, 'demo.wav'), writeWav([user, new Float32Array(user.length)], RATE));
+    const ran = await turnrig('calls', 'validate', dir);
+    expect(ran.code).toBe(0);
+    expect(ran.err).toMatch(/silence_spans\.csv:2:13: warning: the user speaks for \d{3} ms of this silence \(4400 to 5600 ms\)/);
+    const { warnings } = JSON.parse((await turnrig('calls', 'validate', dir, '--json')).out) as {
+      warnings: { line: number; overlapMs: number }[];
+    };
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]?.overlapMs).toBeGreaterThan(400);
+    expect(warnings[0]?.overlapMs).toBeLessThanOrEqual(1_000);
+    expect((await turnrig('calls', 'validate', dir, '--no-listen')).err).toBe('');
   });
 
   it('every problem of every file in one pass, with file, line and column', async () => {
