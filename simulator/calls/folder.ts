@@ -35,10 +35,12 @@ export interface ReadOptions {
   /** Makes the detector that silences are listened to with; without it nobody listens. */
   readonly detector?: () => Promise<SpeechDetector>;
   readonly signal?: AbortSignal;
+  /** Share of the recordings read, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
 }
 
 /** @throws TurnrigError `input` when there is no such folder, or none of the files in it; the signal's reason. */
-export async function readCallFolder(dir: string, { detector, signal }: ReadOptions = {}): Promise<CallFolder> {
+export async function readCallFolder(dir: string, { detector, signal, onProgress }: ReadOptions = {}): Promise<CallFolder> {
   const found = await stat(dir).catch((cause: unknown) => {
     throw new TurnrigError('input', `the folder ${dir} cannot be read: ${messageOf(cause)}`, { hint: 'Check the path.', cause });
   });
@@ -61,12 +63,15 @@ export async function readCallFolder(dir: string, { detector, signal }: ReadOpti
   const lengths = new Map<string, number>();
   const spoken: SpokenSilence[] = [];
   let made: Promise<SpeechDetector> | undefined;
+  let done = 0;
   for (const [callId, entry] of companion.calls) {
     signal?.throwIfAborted();
+    const onRead = (share: number): void => onProgress?.((done + share) / companion.calls.size);
     const silences = tables.spans.filter((span) => span.callId === callId);
     const listens = silences.length > 0 && entry.recording !== undefined ? await (made ??= detector?.()) : undefined;
     const ear = listens && new DetectorStream(listens);
-    const length = await recordingLength(dir, callId, entry, { file: join(dir, COMPANION), report, ear, signal });
+    const length = await recordingLength(dir, callId, entry, { file: join(dir, COMPANION), report, ear, signal, onRead });
+    done++;
     if (length === undefined) continue;
     lengths.set(callId, length);
     if (ear !== undefined) spoken.push(...spokenSilences(silences, await ear.finish()));
@@ -89,6 +94,7 @@ interface Listening {
   readonly report: (problem: Problem) => void;
   readonly ear: DetectorStream | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly onRead: (share: number) => void;
 }
 
 /** Reads the recording through, because headers lie: its length, ms, and that it has the channels that are asked of it. */
@@ -96,7 +102,7 @@ async function recordingLength(
   dir: string,
   callId: string,
   { recording, userChannel, agentChannel }: CallEntry,
-  { file, report, ear, signal }: Listening,
+  { file, report, ear, signal, onRead }: Listening,
 ): Promise<number | undefined> {
   if (recording === undefined) return undefined;
   const wrong = (message: string, hint = ''): void => {
@@ -109,6 +115,7 @@ async function recordingLength(
       let resampler: Resampler | undefined;
       for await (const block of (await streamAudio(opened.bytes, recording, mp3Frames)).blocks) {
         signal?.throwIfAborted();
+        onRead(opened.read() / opened.size);
         samples += block.channels[0]?.length ?? 0;
         [rate, channels] = [block.rate, block.channels.length];
         const user = block.channels[userChannel];

@@ -21,7 +21,7 @@ interface ExportCommand {
 export async function exportCalls(dir: string, options: ExportCommand, console: Console, signal: AbortSignal): Promise<ExitCode> {
   refuseEmptyOut(options.out, 'the data set goes');
   const scorePointMs = options.scorePoint === undefined ? SCORE_POINT_MS : milliseconds(options.scorePoint, '--score-point');
-  const folder = await soundFolder(dir);
+  const folder = await soundFolder(dir, console);
   const rules = { scorePointMs, tail: options.tail };
   const made = exportTurns(folder.tables, folder.companion, rules);
   if (made.turns.length > 0) await exportDataset({ folder, made, options: rules, out: options.out, signal });

@@ -21,7 +21,7 @@ export async function callHistory(dir: string, options: HistoryOptions, console:
     milliseconds(options.at, '--at'),
     options.lag === undefined ? undefined : milliseconds(options.lag, '--lag'),
   ];
-  const { tables, companion } = await soundFolder(dir);
+  const { tables, companion } = await soundFolder(dir, console);
   const callId = options.call;
   const known = new Set([...tables.history, ...tables.points, ...tables.words, ...tables.asrLog].map((row) => row.callId));
   if (!known.has(callId))

@@ -1,14 +1,29 @@
 /** A folder of labelled calls that is in order, for the verbs that compute. */
 import { readFile } from 'node:fs/promises';
-import { readCallFolder, type CallFolder } from '../../../simulator/calls/folder.js';
+import { readCallFolder, type CallFolder, type ReadOptions } from '../../../simulator/calls/folder.js';
 import { readPredictions, type Prediction } from '../../calls/predictions.js';
 import { TurnrigError, messageOf } from '../../error.js';
 import type { Problem } from '../../scenario/problem.js';
+import type { Console } from '../console.js';
+import { Progress } from '../progress.js';
 import { refuse } from '../refuse.js';
 
+/** Progress is told in percent of the recordings' bytes. */
+const STEPS = 1_000;
+
+/** Reads a folder with a progress line: recordings are read through. @throws TurnrigError `input` when there is nothing to read. */
+export async function readFolder(dir: string, console: Console, options: Omit<ReadOptions, 'onProgress'> = {}): Promise<CallFolder> {
+  const progress = new Progress(console, 'reading recordings', STEPS, () => performance.now() / 1000, undefined, true);
+  try {
+    return await readCallFolder(dir, { ...options, onProgress: (share) => progress.update(Math.floor(STEPS * share), '') });
+  } finally {
+    progress.clear();
+  }
+}
+
 /** @throws TurnrigError that names everything that is wrong with its files. */
-export async function soundFolder(dir: string): Promise<CallFolder> {
-  const folder = await readCallFolder(dir);
+export async function soundFolder(dir: string, console: Console): Promise<CallFolder> {
+  const folder = await readFolder(dir, console);
   refuse(folder.problems, 'turnrig calls validate tells them too.');
   return folder;
 }

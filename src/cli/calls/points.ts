@@ -18,7 +18,7 @@ interface PointsOptions {
 /** @returns 3 where predictions are given and no point counts. @throws TurnrigError for what is wrong with the files. */
 export async function callPoints(dir: string, options: PointsOptions, console: Console): Promise<ExitCode> {
   const threshold = shareOf(options.threshold);
-  const folder = await soundFolder(dir);
+  const folder = await soundFolder(dir, console);
   const { points, spans } = folder.tables;
   const joined = joinPoints(points, spans);
   const metrics =

@@ -16,7 +16,7 @@ interface SpansOptions {
 
 /** @returns 3 where there is no hold or no end to judge on. @throws TurnrigError for what is wrong with the files. */
 export async function callSpans(dir: string, options: SpansOptions, console: Console): Promise<ExitCode> {
-  const { tables, companion } = await soundFolder(dir);
+  const { tables, companion } = await soundFolder(dir, console);
   const { spans: filter, policies: grid } = companion;
   const spans = policySpans({ ...tables, predictions: await soundPredictions(options.predictions), filter, grid });
   const { model, vad, points } = policyMetrics(spans, grid);

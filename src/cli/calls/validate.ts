@@ -1,11 +1,11 @@
 /** `turnrig calls validate FOLDER`. */
 import type { Command } from 'commander';
-import { readCallFolder } from '../../../simulator/calls/folder.js';
 import { TABLES, type TableName } from '../../calls/model.js';
 import { formatProblem } from '../../scenario/problem.js';
 import { sileroDetector } from '../../vad/silero.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
+import { readFolder } from './load.js';
 
 interface ValidateOptions {
   readonly listen: boolean;
@@ -14,8 +14,9 @@ interface ValidateOptions {
 
 /** @returns 0 when all is right, 2 otherwise. @throws TurnrigError `input` when there is nothing to check. */
 export async function validateCalls(dir: string, options: ValidateOptions, console: Console): Promise<ExitCode> {
-  const { tables, companion, lengths, problems, spoken } = await readCallFolder(
+  const { tables, companion, lengths, problems, spoken } = await readFolder(
     dir,
+    console,
     options.listen ? { detector: () => sileroDetector() } : {},
   );
   const warnings = spoken.map(({ span, overlapMs }) => ({
