@@ -5,7 +5,7 @@
 import type { AgentDescription, LatencyBasis } from '../recording/model.js';
 import type { HealthFigures, RunSummary, SessionOutcome, WindowScore } from '../score/model.js';
 import type { RigPos, Samples, Span } from '../time/position.js';
-import type { ReferenceRow } from '../text-reference/index.js';
+import type { ReferenceRow } from '../text-reference/row.js';
 import type { ListedWindows } from './windows.js';
 
 /** Audio of one recorded track, playable in a browser. */

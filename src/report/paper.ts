@@ -1,7 +1,7 @@
 /** The table in the paper's form, in words: ours, and the paper's figures marked as published. */
 import type { SelectiveCondition, SelectiveScores } from '../score/selective/model.js';
 import { PUBLISHED_N4_WINDOWS, PUBLISHED_SCENES, type PublishedSystem } from '../score/selective/published.js';
-import { TEXT_REFERENCE_MARK, type ReferenceRow } from '../text-reference/index.js';
+import { TEXT_REFERENCE_MARK, type ReferenceRow } from '../text-reference/row.js';
 import { html, type Markup } from './escape.js';
 import { besideRateWords, selectiveRateWords } from './selective.js';
 

@@ -1,6 +1,6 @@
 /** Whether a text reference may stand beside a run: it has read what was played there, word for word. */
 import type { CompiledScene, PlannedSession } from '../scenario/model.js';
-import type { ReferenceRow } from './document.js';
+import type { ReferenceRow } from './row.js';
 import { scriptHash, scriptOf } from './script.js';
 
 /** So many scenes are named in a message. */

@@ -1,13 +1,11 @@
 /** The result of `turnrig text-reference`: scores by the same counts as an agent's, and what every scene came to. */
 import { z } from 'zod';
-import type { SelectiveScores, SelectiveSummary } from '../score/selective/model.js';
+import type { SelectiveSummary } from '../score/selective/model.js';
 import type { Verdict } from '../score/model.js';
 import { parseShape, type Judge } from '../words/index.js';
+import type { ReferenceRow } from './row.js';
 
 export const TEXT_REFERENCE_FORMAT = 'turnrig-text-reference';
-
-/** What it is, wherever its figures stand beside those of agents that hear. */
-export const TEXT_REFERENCE_MARK = 'text reference, upper bound';
 
 export interface ReferenceWindow {
   readonly turn: string;
@@ -67,14 +65,6 @@ const schema = z.looseObject({
   }),
   scenes: z.array(z.looseObject({ suite: z.string(), scene: z.string(), sha256: z.string() })),
 });
-
-/** What another page may show of it. */
-export interface ReferenceRow {
-  readonly model: string;
-  readonly judge: string;
-  readonly scores: readonly Omit<SelectiveScores, 'agent'>[];
-  readonly scenes: readonly Pick<ReferenceScene, 'suite' | 'scene' | 'sha256'>[];
-}
 
 /** @throws TurnrigError `input` when it is no result of text-reference. */
 export function parseTextReference(text: string, name: string): ReferenceRow {

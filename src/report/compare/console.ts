@@ -4,7 +4,7 @@ import { funnelWords } from '../selective.js';
 import { intervalWords } from '../statistics.js';
 import { table } from '../table.js';
 import { MEASURE_WORDS } from '../words.js';
-import { TEXT_REFERENCE_MARK } from '../../text-reference/index.js';
+import { TEXT_REFERENCE_MARK } from '../../text-reference/row.js';
 import { CONDITION_WORDS, PAPER_COLUMNS, paperRow, PUBLISHED_NOTE, publishedRow, REFERENCE_NOTE, referenceRows } from '../paper.js';
 import { comparisonGroups, conditionsOf, outcomeWords, rankLines } from './words.js';
 
