@@ -2,7 +2,7 @@
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Export, ExportedTurn, ExportOptions } from '../../src/calls/export.js';
-import { groupBy } from '../../src/calls/group.js';
+import { groupBy } from '../../src/tabular/group-by.js';
 import { TurnrigError } from '../../src/error.js';
 import { writeWav } from '../../src/media/wav.js';
 import { storeFailure } from '../store/failures.js';
@@ -22,23 +22,23 @@ export interface ExportRequest {
   /** A folder that is not there yet. */
   readonly out: string;
   readonly signal?: AbortSignal;
-  readonly onCall?: (done: number, of: number) => void;
+  /** How many turns are cut. */
+  readonly onTurns?: (done: number) => void;
 }
 
 /** @throws TurnrigError `input` when there is something already, `store`, `audio`; the signal's reason. Then nothing is left of it. */
-export async function exportDataset({ folder, made, options, out, signal, onCall }: ExportRequest): Promise<void> {
+export async function exportDataset({ folder, made, options, out, signal, onTurns }: ExportRequest): Promise<void> {
   if (await isThere(out)) throw new TurnrigError('input', `${out} is there already`, { hint: 'Name a folder that is not.' });
   const part = `${out}.part-${process.pid}`;
   try {
     await makeFolder(join(part, 'audio'));
-    const calls = groupBy(made.turns, ({ callId }) => callId);
     let done = 0;
-    for (const [callId, turns] of calls) {
+    for (const [callId, turns] of groupBy(made.turns, ({ callId }) => callId)) {
       const call = folder.companion.calls.get(callId);
       if (call === undefined) continue;
       for (const [id, samples] of await userSound(folder.dir, call, turns, signal))
         await writeFile(join(part, audioOf(id)), writeWav([samples], EXPORT_RATE));
-      onCall?.(++done, calls.size);
+      onTurns?.((done += turns.length));
     }
     await writeFile(join(part, ROWS_FILE), made.turns.map((turn) => `${JSON.stringify(rowOf(turn))}\n`).join(''));
     await writeFile(join(part, PLACES_FILE), `${JSON.stringify(placesOf(made, options), null, 2)}\n`);

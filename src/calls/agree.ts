@@ -2,7 +2,7 @@
  * Several annotators of the same points (premature-reply.md, "Validation": one file each): Cohen's kappa for the label and for each reason, and every
  * point on which two of them differ, for arbitration. Cohen, "A coefficient of agreement for nominal scales" (1960).
  */
-import { groupBy } from './group.js';
+import { groupBy } from '../tabular/group-by.js';
 import type { DecisionPoint } from './model.js';
 
 export interface Kappa {

@@ -2,9 +2,9 @@
  * The companion file of a data set of labelled calls (premature-reply.md, "Files": one YAML per data set): where recordings are, which channel is
  * whose, where decision points come from, and by what settings figures were made. Every problem is told with line and column.
  */
-import type { Finding, Path, Problem } from '../scenario/problem.js';
-import { showValue } from '../scenario/problem.js';
-import { suggest } from '../scenario/nearest.js';
+import { z } from 'zod';
+import { checkShape } from '../scenario/explain.js';
+import type { Finding, Problem } from '../scenario/problem.js';
 import { readYaml } from '../scenario/yaml.js';
 import { FIXED_LAG_MS, TEXT_MODES, type TextMode } from './history.js';
 import { DEFAULT_FILTER, DEFAULT_GRID, type PolicyGridMs, type SpanFilter } from './policy-grid.js';
@@ -43,238 +43,129 @@ export interface Companion {
 
 export const COMPANION = 'calls.yaml';
 
-const KEYS = ['version', 'calls', 'vad', 'clipping', 'text', 'spans', 'policies', 'versions', 'language', 'points'];
-const CALL_KEYS = ['recording', 'user', 'agent', 'language', 'points', 'split'];
-const EXAMPLE = 'For example: calls: { demo: { recording: demo.wav, user: 0, agent: 1, language: zh, points: vad_log } }';
 /** Of a recording; more channels are no call. */
 const MOST_CHANNELS = 32;
 /** No policy waits longer for its next word, and no transcript comes later; a larger number is a slip. */
 const MOST_WAIT_MS = 60_000;
 /** Values of one list of a grid. */
 const MOST_VALUES = 1_000;
+const EXAMPLE = 'For example: calls: { demo: { recording: demo.wav, user: 0, agent: 1, language: zh, points: vad_log } }';
+
+const ms = z.int().min(0).max(MOST_WAIT_MS);
+const rising = <T extends z.ZodType<number>>(one: T): z.ZodOptional<z.ZodArray<T>> =>
+  z
+    .array(one)
+    .min(1)
+    .max(MOST_VALUES)
+    .refine((all: readonly number[]) => all.every((value, i) => i === 0 || value > (all[i - 1] ?? value)), 'its values must rise')
+    .optional();
+const language = z
+  .string()
+  .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a code such as zh or en-GB')
+  .optional();
+const channel = z
+  .int()
+  .min(0)
+  .max(MOST_CHANNELS - 1)
+  .optional();
+const points = z.enum(POINT_SOURCES).optional();
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  language,
+  points,
+  calls: z
+    .record(
+      z.string(),
+      z.strictObject({
+        recording: z.string().min(1).optional(),
+        user: channel,
+        agent: channel,
+        language,
+        points,
+        split: z.enum(SPLITS).optional(),
+      }),
+    )
+    .describe(EXAMPLE),
+  vad: z
+    .strictObject({ name: z.string(), version: z.string().optional(), settings: z.record(z.string(), z.unknown()).optional() })
+    .optional(),
+  clipping: z.string().optional(),
+  text: z.strictObject({ mode: z.enum(TEXT_MODES).optional(), lagMs: ms.optional() }).optional(),
+  spans: z.strictObject({ fromMs: ms.optional(), toMs: ms.optional() }).optional(),
+  policies: z
+    .strictObject({
+      thresholds: rising(z.number().min(0).max(1)),
+      minWaitsMs: rising(ms),
+      timeoutsMs: rising(ms),
+      stepMs: ms.min(1).optional(),
+    })
+    .optional(),
+  versions: z.record(z.string(), z.string()).optional(),
+});
+type CompanionFile = z.infer<typeof schema>;
 
 /** Without a companion file: nothing is known of any call. */
-export const NO_COMPANION: Companion = {
-  calls: new Map(),
-  vad: undefined,
-  clipping: '',
-  text: { mode: 'offline', lagMs: FIXED_LAG_MS },
-  spans: DEFAULT_FILTER,
-  policies: DEFAULT_GRID,
-  versions: {},
-};
+export const NO_COMPANION: Companion = companionOf({ version: 1, calls: {} });
 
+/** @returns `NO_COMPANION` where anything was reported. */
 export function readCompanion(bytes: Uint8Array, file: string, report: (problem: Problem) => void): Companion {
   const yaml = readYaml(bytes, file, `A companion file needs at least version and calls. ${EXAMPLE}`);
-  for (const problem of yaml.problems) report(problem);
-  if (!('value' in yaml)) return NO_COMPANION;
-  return new Reader((finding) => report(yaml.problem(finding))).file(yaml.value);
+  if (!('value' in yaml)) {
+    for (const problem of yaml.problems) report(problem);
+    return NO_COMPANION;
+  }
+  const read = schema.safeParse(yaml.value);
+  const found = read.success ? between(read.data) : checkShape(schema, yaml.value);
+  const problems = [...yaml.problems, ...found.map((finding) => yaml.problem(finding))];
+  for (const problem of problems) report(problem);
+  return read.success && problems.length === 0 ? companionOf(read.data) : NO_COMPANION;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-class Reader {
-  constructor(private readonly report: (finding: Finding) => void) {}
-
-  file(value: unknown): Companion {
-    if (!isFields(value) || !isFields(value['calls'])) {
-      this.report({ path: [], message: 'a map of calls is missing', hint: `version: 1, then calls. ${EXAMPLE}` });
-      return NO_COMPANION;
-    }
-    this.#known(value, KEYS, []);
-    if (value['version'] !== 1) this.report({ path: ['version'], value: value['version'], message: 'version must be 1' });
-    const language = value['language'] === undefined ? undefined : this.#language(value['language'], ['language']);
-    const points = value['points'] === undefined ? undefined : this.#oneOf(value['points'], POINT_SOURCES, ['points'], 'manual');
-    const calls = Object.entries(value['calls']).map(([id, call]): [string, CallEntry] => [
-      id,
-      this.#call(call, ['calls', id], { language, points }),
-    ]);
-    return {
-      calls: new Map(calls),
-      vad: this.#vad(value['vad']),
-      clipping: this.#text(value['clipping'] ?? '', ['clipping']),
-      text: this.#textMode(value['text']),
-      spans: this.#filter(value['spans']),
-      policies: this.#policies(value['policies']),
-      versions: this.#versions(value['versions']),
-    };
+/** What no field says by itself. */
+function between(file: CompanionFile): Finding[] {
+  const findings: Finding[] = [];
+  for (const [id, { user = 0, agent = 1, language: own = file.language }] of Object.entries(file.calls)) {
+    const path = ['calls', id];
+    if (user === agent) findings.push({ path, value: agent, message: `user and agent are the same channel, ${agent}`, hint: 'Channels count from 0.' }); // prettier-ignore
+    if (own === undefined) findings.push({ path, missing: true, message: 'language is missing', hint: 'Give it to the call, or once to the whole file.' }); // prettier-ignore
   }
-
-  #call(
-    value: unknown,
-    path: Path,
-    common: { readonly language?: string | undefined; readonly points?: PointSource | undefined },
-  ): CallEntry {
-    const fields = isFields(value) ? value : {};
-    if (!isFields(value)) this.report({ path, value, message: 'a call must be a map', hint: EXAMPLE });
-    this.#known(fields, CALL_KEYS, path);
-    const recording = fields['recording'] === undefined ? undefined : this.#text(fields['recording'], [...path, 'recording']);
-    const [userChannel, agentChannel] = [
-      this.#channel(fields['user'] ?? 0, [...path, 'user']),
-      this.#channel(fields['agent'] ?? 1, [...path, 'agent']),
-    ];
-    if (userChannel === agentChannel)
-      this.report({
-        path,
-        value: agentChannel,
-        message: `user and agent are the same channel, ${agentChannel}`,
-        hint: 'Channels count from 0.',
-      });
-    const given = fields['language'];
-    if (given === undefined && common.language === undefined)
-      this.report({ path, missing: true, message: 'language is missing', hint: 'Give it to the call, or once to the whole file.' });
-    return {
-      recording,
-      userChannel,
-      agentChannel,
-      language: given === undefined ? (common.language ?? '') : this.#language(given, [...path, 'language']),
-      points:
-        fields['points'] === undefined
-          ? (common.points ?? 'manual')
-          : this.#oneOf(fields['points'], POINT_SOURCES, [...path, 'points'], 'manual'),
-      split: fields['split'] === undefined ? undefined : this.#oneOf(fields['split'], SPLITS, [...path, 'split'], 'test'),
-    };
-  }
-
-  #vad(value: unknown): Companion['vad'] {
-    if (value === undefined) return undefined;
-    if (!isFields(value)) {
-      this.report({
-        path: ['vad'],
-        value,
-        message: 'vad must be a map',
-        hint: 'For example: vad: { name: silero, version: "6.2", settings: { threshold: 0.5 } }',
-      });
-      return undefined;
-    }
-    this.#known(value, ['name', 'version', 'settings'], ['vad']);
-    const settings = value['settings'] ?? {};
-    if (!isFields(settings)) this.report({ path: ['vad', 'settings'], value: settings, message: 'settings must be a map' });
-    return {
-      name: this.#text(value['name'], ['vad', 'name']),
-      version: this.#text(value['version'] ?? '', ['vad', 'version']),
-      settings: isFields(settings) ? settings : {},
-    };
-  }
-
-  #textMode(value: unknown): Companion['text'] {
-    if (value === undefined) return NO_COMPANION.text;
-    if (!isFields(value)) {
-      this.report({ path: ['text'], value, message: 'text must be a map', hint: 'For example: text: { mode: fixed_lag, lagMs: 500 }' });
-      return NO_COMPANION.text;
-    }
-    this.#known(value, ['mode', 'lagMs'], ['text']);
-    return {
-      mode: this.#oneOf(value['mode'] ?? 'offline', TEXT_MODES, ['text', 'mode'], 'offline'),
-      lagMs: this.#ms(value['lagMs'] ?? FIXED_LAG_MS, ['text', 'lagMs']),
-    };
-  }
-
-  #filter(value: unknown): SpanFilter {
-    if (value === undefined) return DEFAULT_FILTER;
-    if (!isFields(value)) {
-      this.report({ path: ['spans'], value, message: 'spans must be a map', hint: 'For example: spans: { fromMs: 200, toMs: 5000 }' });
-      return DEFAULT_FILTER;
-    }
-    this.#known(value, ['fromMs', 'toMs'], ['spans']);
-    const filter = {
-      fromMs: this.#ms(value['fromMs'] ?? DEFAULT_FILTER.fromMs, ['spans', 'fromMs']),
-      toMs: this.#ms(value['toMs'] ?? DEFAULT_FILTER.toMs, ['spans', 'toMs']),
-    };
-    if (filter.toMs < filter.fromMs)
-      this.report({ path: ['spans', 'toMs'], value: filter.toMs, message: 'toMs must not lie before fromMs' });
-    return filter;
-  }
-
-  #policies(value: unknown): PolicyGridMs {
-    if (value === undefined) return DEFAULT_GRID;
-    if (!isFields(value)) {
-      this.report({
-        path: ['policies'],
-        value,
-        message: 'policies must be a map',
-        hint: 'For example: policies: { thresholds: [0.5], minWaitsMs: [200], timeoutsMs: [1500] }',
-      });
-      return DEFAULT_GRID;
-    }
-    this.#known(value, ['thresholds', 'minWaitsMs', 'timeoutsMs', 'stepMs'], ['policies']);
-    const share = (one: unknown): boolean => typeof one === 'number' && one >= 0 && one <= 1;
-    const ms = (one: unknown): boolean => typeof one === 'number' && Number.isInteger(one) && one >= 0 && one <= MOST_WAIT_MS;
-    const list = (key: keyof Omit<PolicyGridMs, 'stepMs'>, good: (one: unknown) => boolean, rule: string): readonly number[] => {
-      const given = value[key];
-      if (given === undefined) return DEFAULT_GRID[key];
-      if (
-        Array.isArray(given) &&
-        given.length > 0 &&
-        given.length <= MOST_VALUES &&
-        given.every((one, i) => good(one) && (i === 0 || one > given[i - 1]))
-      )
-        return given as number[];
-      this.report({ path: ['policies', key], value: given, message: `${key} must be a rising list of ${rule}` });
-      return DEFAULT_GRID[key];
-    };
-    const grid = {
-      thresholds: list('thresholds', share, 'numbers from 0 to 1'),
-      minWaitsMs: list('minWaitsMs', ms, `whole milliseconds up to ${MOST_WAIT_MS}`),
-      timeoutsMs: list('timeoutsMs', ms, `whole milliseconds up to ${MOST_WAIT_MS}`),
-      stepMs: this.#ms(value['stepMs'] ?? DEFAULT_GRID.stepMs, ['policies', 'stepMs']),
-    };
-    if (grid.stepMs === 0) this.report({ path: ['policies', 'stepMs'], value: 0, message: 'stepMs must be 1 or more' });
-    if ((grid.timeoutsMs.at(-1) ?? 0) < (grid.minWaitsMs[0] ?? 0))
-      this.report({
-        path: ['policies', 'timeoutsMs'],
-        message: 'all timeouts are shorter than the shortest minimum wait: there is no policy',
-      });
-    return grid;
-  }
-
-  #versions(value: unknown): Companion['versions'] {
-    if (value === undefined) return {};
-    if (isFields(value) && Object.values(value).every((one) => typeof one === 'string')) return value as Record<string, string>;
-    this.report({
-      path: ['versions'],
-      value,
-      message: 'versions must be a map of texts',
-      hint: 'For example: versions: { data: "3", eot-bench: "0.1.0" }',
+  const { spans, policies } = companionOf(file);
+  if (spans.toMs < spans.fromMs) findings.push({ path: ['spans', 'toMs'], value: spans.toMs, message: 'toMs must not lie before fromMs' });
+  if ((policies.timeoutsMs.at(-1) ?? 0) < (policies.minWaitsMs[0] ?? 0))
+    findings.push({
+      path: ['policies', 'timeoutsMs'],
+      message: 'all timeouts are shorter than the shortest minimum wait: there is no policy',
     });
-    return {};
-  }
+  return findings;
+}
 
-  #known(fields: Fields, keys: readonly string[], path: Path): void {
-    for (const key of Object.keys(fields))
-      if (!keys.includes(key))
-        this.report({ path: [...path, key], on: 'key', value: key, message: `unknown key ${showValue(key)}`, hint: suggest(key, keys) });
-  }
+/** With what is left out as the protocol has it. */
+function companionOf(file: CompanionFile): Companion {
+  const { vad, clipping = '', text, spans, policies, versions = {} } = file;
+  return {
+    calls: new Map(Object.entries(file.calls).map(([id, call]) => [id, entryOf(call, file)])),
+    vad: vad && { name: vad.name, version: vad.version ?? '', settings: vad.settings ?? {} },
+    clipping,
+    text: { mode: text?.mode ?? 'offline', lagMs: text?.lagMs ?? FIXED_LAG_MS },
+    spans: { fromMs: spans?.fromMs ?? DEFAULT_FILTER.fromMs, toMs: spans?.toMs ?? DEFAULT_FILTER.toMs },
+    policies: {
+      thresholds: policies?.thresholds ?? DEFAULT_GRID.thresholds,
+      minWaitsMs: policies?.minWaitsMs ?? DEFAULT_GRID.minWaitsMs,
+      timeoutsMs: policies?.timeoutsMs ?? DEFAULT_GRID.timeoutsMs,
+      stepMs: policies?.stepMs ?? DEFAULT_GRID.stepMs,
+    },
+    versions,
+  };
+}
 
-  #text(value: unknown, path: Path): string {
-    if (typeof value === 'string') return value;
-    this.report({ path, value, message: `${String(path.at(-1))} must be a text` });
-    return '';
-  }
-
-  #language(value: unknown, path: Path): string {
-    if (typeof value === 'string' && /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/.test(value)) return value.toLowerCase();
-    this.report({ path, value, message: 'language must be a code such as zh or en-GB' });
-    return '';
-  }
-
-  #channel(value: unknown, path: Path): number {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < MOST_CHANNELS) return value;
-    this.report({ path, value, message: `${String(path.at(-1))} must be a channel of the recording, from 0` });
-    return path.at(-1) === 'user' ? 0 : 1;
-  }
-
-  #ms(value: unknown, path: Path): number {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_WAIT_MS) return value;
-    this.report({ path, value, message: `${String(path.at(-1))} must be whole milliseconds up to ${MOST_WAIT_MS}` });
-    return 0;
-  }
-
-  #oneOf<T extends string>(value: unknown, words: readonly T[], path: Path, otherwise: T): T {
-    const found = words.find((word) => word === value);
-    if (found === undefined)
-      this.report({ path, value, message: `${String(path.at(-1))} must be one of ${words.join(', ')}`, hint: suggest(value, words) });
-    return found ?? otherwise;
-  }
+function entryOf(call: CompanionFile['calls'][string], common: Pick<CompanionFile, 'language' | 'points'>): CallEntry {
+  return {
+    recording: call.recording,
+    userChannel: call.user ?? 0,
+    agentChannel: call.agent ?? 1,
+    language: (call.language ?? common.language ?? '').toLowerCase(),
+    points: call.points ?? common.points ?? 'manual',
+    split: call.split,
+  };
 }

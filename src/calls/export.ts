@@ -3,7 +3,7 @@
  * first sound to the end of the silence behind it, times in seconds from there.
  */
 import type { Companion } from './companion.js';
-import { groupBy } from './group.js';
+import { groupBy } from '../tabular/group-by.js';
 import { Texts, type Message } from './history.js';
 import { turnKey, type CallTables, type SilenceSpan, type UserTurn } from './model.js';
 import { turnId } from './turn-id.js';

@@ -3,8 +3,8 @@
  * (premature-reply.md, "Text and history at a decision point").
  */
 import { TurnrigError } from '../error.js';
-import { groupBy } from './group.js';
-import type { AsrLine, CallTables, HistoryRow, Role, UserTurn, WordTime } from './model.js';
+import { groupBy } from '../tabular/group-by.js';
+import { TABLES, type AsrLine, type CallTables, type HistoryRow, type Role, type UserTurn, type WordTime } from './model.js';
 import { bare, joinWords } from './text.js';
 
 /** Lag of the transcript in `fixed_lag`, ms (premature-reply.md; eot-bench's batch inputs). */
@@ -35,7 +35,7 @@ export interface Message {
 /** The text input of one decision. */
 export interface TextAt {
   readonly mode: TextMode;
-  /** Of `fixed_lag` without words.csv: whole stretches of speech come late, which is not how words come. */
+  /** Of `fixed_lag` without words of the call: whole stretches of speech come late, which is not how words come. */
   readonly approximation: 'segments' | undefined;
   readonly lagMs: number | undefined;
   /** All that was known of the dialogue, the user's words of this turn among it. */
@@ -61,7 +61,7 @@ export class Texts {
   readonly #log: Map<string, readonly AsrLine[]>;
   readonly #turns: Map<string, readonly UserTurn[]>;
 
-  constructor(private readonly tables: CallTables) {
+  constructor(tables: CallTables) {
     // A stable sort: ties stay in the order of the file.
     this.#history = sorted(tables.history, ({ startMs }) => startMs);
     this.#words = sorted(tables.words, ({ startMs }) => startMs);
@@ -69,13 +69,13 @@ export class Texts {
     this.#turns = sorted(tables.turns, ({ startMs }) => startMs);
   }
 
-  /** @throws TurnrigError `input` for `asr_log` without a log. */
+  /** @throws TurnrigError `input` for `asr_log` without a log of the call. */
   at(question: TextQuestion, { mode, lagMs = FIXED_LAG_MS }: TextOptions): TextAt {
-    if (mode === 'asr_log' && !this.tables.has.has('asrLog'))
-      throw new TurnrigError('input', 'the text mode asr_log wants asr_log.jsonl, and the data set has none', {
-        hint: 'Use --text offline, or --text fixed_lag with words.csv.',
+    if (mode === 'asr_log' && !this.#log.has(question.callId))
+      throw new TurnrigError('input', `the text mode asr_log wants ${TABLES.asrLog}, and it has nothing of the call ${question.callId}`, {
+        hint: `Use --text offline, or --text fixed_lag with ${TABLES.words}.`,
       });
-    const words = mode === 'fixed_lag' && this.tables.has.has('words');
+    const words = mode === 'fixed_lag' && this.#words.has(question.callId);
     const known =
       mode === 'asr_log'
         ? this.#logged(question)

@@ -1,6 +1,7 @@
 /** Which silence a decision point lies in (premature-reply.md, "Validation"): start <= decision < end, in exactly one span of its call. */
-import { groupBy } from './group.js';
+import { groupBy } from '../tabular/group-by.js';
 import type { DecisionPoint, SilenceSpan } from './model.js';
+import { firstNot } from './search.js';
 
 /** A point and its span; a point in none or in several is a sample of its own place only. */
 export interface JoinedPoint {
@@ -22,7 +23,7 @@ export function joinPoints(points: readonly DecisionPoint[], spans: readonly Sil
     const own = byCall.get(point.callId) ?? [];
     // Those that begin at most the longest span's length before the point, and not after it: few, however many there are.
     const holding: SilenceSpan[] = [];
-    for (let i = after(own, point.decisionMs) - 1; i >= 0; i--) {
+    for (let i = firstNot(own.length, (k) => (own[k]?.startMs ?? Infinity) <= point.decisionMs) - 1; i >= 0; i--) {
       const span = own[i];
       if (span === undefined || span.startMs <= point.decisionMs - (longest.get(point.callId) ?? 0)) break;
       if (point.decisionMs < span.endMs) holding.unshift(span);
@@ -30,17 +31,6 @@ export function joinPoints(points: readonly DecisionPoint[], spans: readonly Sil
     const span = holding.length === 1 ? holding[0] : undefined;
     return { point, span, spans: holding.length, silenceMs: span && point.decisionMs - span.startMs };
   });
-}
-
-/** How many spans begin at or before an instant. */
-function after(spans: readonly SilenceSpan[], ms: number): number {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.startMs ?? Infinity) <= ms) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Spans of each call, in time order. */

@@ -2,7 +2,7 @@
  * How a model decides at labelled points (premature-reply.md, "Point metrics"). Only verified points with a label count; whatever is left out is
  * counted with its reason.
  */
-import { countedRate, type CountedRate } from './counted-rate.js';
+import { pointRate, type CountedRate } from './counted-rate.js';
 import type { DecisionPoint } from './model.js';
 import type { Prediction } from './predictions.js';
 
@@ -59,10 +59,10 @@ export function pointMetrics({ points, predictions, isDraft, threshold = DEFAULT
   return {
     points: points.length,
     counted: mayReply + mayNot,
-    accuracy: countedRate(right, mayReply + mayNot),
-    detection: countedRate(allowed, mayReply),
-    falseAllow: countedRate(falselyAllowed, mayNot),
-    falseBlock: countedRate(mayReply - allowed, mayReply),
+    accuracy: pointRate(right, mayReply + mayNot),
+    detection: pointRate(allowed, mayReply),
+    falseAllow: pointRate(falselyAllowed, mayNot),
+    falseBlock: pointRate(mayReply - allowed, mayReply),
     excluded,
     strayPredictions: predictions.filter((one) => !known.has(keyOf(one))).length,
   };

@@ -3,7 +3,7 @@
  * does not lie before its minimum wait, and at its timeout at the latest. A score before the minimum wait is not used later: a point 150 ms into a
  * silence cannot stand in for the one at 200 ms. (eot-bench's sweep does use it: `turnrig eot compute-metrics` on an export.)
  */
-import { countedRate, type CountedRate } from './counted-rate.js';
+import { rateByCall, type CountedRate } from './counted-rate.js';
 import { CUTOFF_BUDGETS, vadTimeouts, WAIT_BUDGETS_MS, type PolicyGridMs } from './policy-grid.js';
 import type { PolicySpans, ScoredSpan } from './policy-spans.js';
 
@@ -66,7 +66,7 @@ export function policyMetrics(spans: PolicySpans, grid: PolicyGridMs): PolicyMet
 /** One policy on all silences. */
 export function judge(policy: Policy, { holds, ends }: PolicySpans): PolicyResult {
   let [cutoffs, detected, waited] = [0, 0, 0];
-  for (const hold of holds) if ((firesAt(policy, hold) ?? policy.timeoutMs) < hold.lengthMs) cutoffs++;
+  for (const hold of holds) if (cuts(policy, hold)) cutoffs++;
   for (const end of ends) {
     const at = firesAt(policy, end);
     if (at !== undefined) detected++;
@@ -90,10 +90,17 @@ function firesAt({ threshold, minWaitMs, timeoutMs }: Policy, { silencesMs, scor
   return at !== undefined && at <= timeoutMs ? at : undefined;
 }
 
-/** Rates of a result, for people. */
-export const cutoffRate = ({ cutoffs, holds }: PolicyResult): CountedRate => countedRate(cutoffs, holds);
-export const detectionRate = ({ detected, ends }: PolicyResult): CountedRate | undefined =>
-  detected === undefined ? undefined : countedRate(detected, ends);
+/** Holds in which a policy acts before the user goes on, over calls. */
+export const cutoffRate = (policy: Policy, { holds }: PolicySpans): CountedRate => rateByCall(holds, callOf, (hold) => cuts(policy, hold));
+
+/** Ends at which the model lets it act by its timeout, over calls; undefined of VAD alone. */
+export const detectionRate = (policy: Policy, { ends }: PolicySpans): CountedRate | undefined =>
+  policy.threshold === undefined ? undefined : rateByCall(ends, callOf, (end) => firesAt(policy, end) !== undefined);
+
+const callOf = ({ span }: ScoredSpan): string => span.callId;
+
+/** A hold that is over when the policy acts is not cut. */
+const cuts = (policy: Policy, hold: ScoredSpan): boolean => (firesAt(policy, hold) ?? policy.timeoutMs) < hold.lengthMs;
 
 type Order = (a: PolicyResult, b: PolicyResult) => number;
 const wait = ({ meanWaitMs }: PolicyResult): number => meanWaitMs ?? Infinity;

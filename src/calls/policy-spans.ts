@@ -1,9 +1,10 @@
 /** Which silences a policy is judged on, with the scores inside them (premature-reply.md, "Span policy metrics"); the rest is counted by reason. */
-import { groupBy } from './group.js';
+import { groupBy } from '../tabular/group-by.js';
 import { spansByCall } from './join.js';
 import { turnKey, type SilenceSpan, type UserTurn } from './model.js';
 import type { PolicyGridMs, SpanFilter } from './policy-grid.js';
 import type { Prediction } from './predictions.js';
+import { firstNot } from './search.js';
 
 /** A silence and what the model said in it. */
 export interface ScoredSpan {
@@ -59,25 +60,15 @@ export function policySpans({ turns, spans, predictions, filter, grid }: SpanQue
 }
 
 function withScores(span: SilenceSpan, scores: readonly Prediction[]): ScoredSpan {
-  const from = firstAt(scores, span.startMs);
-  const inside = scores.slice(from, firstAt(scores, span.endMs, from));
+  const before = (ms: number) => (i: number) => (scores[i]?.decisionMs ?? Infinity) < ms;
+  const from = firstNot(scores.length, before(span.startMs));
+  const inside = scores.slice(from, firstNot(scores.length, before(span.endMs), from));
   return {
     span,
     lengthMs: span.endMs - span.startMs,
     silencesMs: inside.map(({ decisionMs }) => decisionMs - span.startMs),
     scores: inside.map(({ score }) => score ?? 0),
   };
-}
-
-/** The first score at or after an instant. */
-function firstAt(scores: readonly Prediction[], ms: number, from = 0): number {
-  let [low, high] = [from, scores.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((scores[middle]?.decisionMs ?? Infinity) < ms) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function statusExclusion(status: UserTurn['status'] | undefined): SpanExclusion | undefined {

@@ -3,10 +3,9 @@
  * More columns may stand beside them; the labels are never read from here.
  */
 import { showValue, type Problem } from '../scenario/problem.js';
-import { CsvError, CsvReader, type CellPlace } from '../tabular/csv.js';
 import { readJsonl } from '../tabular/jsonl.js';
 import type { Place } from './model.js';
-import { MOST_MS, QUOTE_COMMAS } from './table.js';
+import { MOST_MS, readTable, type HeaderRule } from './table.js';
 
 export interface Prediction {
   readonly callId: string;
@@ -51,13 +50,9 @@ export function readPredictions(bytes: Uint8Array, file: string, report: Report)
     seen.set(key, at('decision_ms'));
     return [{ ...found, at: at('decision_ms') }];
   };
-  if (!file.toLowerCase().endsWith('.jsonl')) return fromCsv(bytes, file, report, take);
-  return readJsonl(bytes, file, report).flatMap((row) =>
-    take(
-      (name) => row.get(name),
-      (name) => row.problem(name, ''),
-    ),
-  );
+  if (file.toLowerCase().endsWith('.jsonl'))
+    return readJsonl(bytes, file, report).flatMap((row) => take((name) => row.get(name), (name) => row.problem(name, ''))); // prettier-ignore
+  return readTable(bytes, file, header, 'call_id,decision_ms,score', report).flatMap((row) => take((name) => (row.has(name) ? row.raw(name) : undefined), row.at)); // prettier-ignore
 }
 
 type Checked = Omit<Prediction, 'at'>;
@@ -90,55 +85,14 @@ function numberOf(value: unknown): number {
   return typeof value === 'string' && /^[-+.\deE]+$/.test(value) ? Number(value) : NaN;
 }
 
-type Take = (cell: (name: Name) => unknown, at: (name: Name) => Place) => Prediction[];
-
-function fromCsv(bytes: Uint8Array, file: string, report: Report, take: Take): Prediction[] {
-  const predictions: Prediction[] = [];
-  let columns: ReadonlyMap<Name, number> | undefined;
-  let [headers, width] = [0, 0];
-  const whole = (place: CellPlace, message: string, hint = ''): void =>
-    report({ file, ...place, path: '', value: undefined, message, hint });
-  const reader = new CsvReader((cells, line, place) => {
-    if (headers === 0) {
-      headers++;
-      width = cells.length;
-      columns = header(cells, (message) => whole({ line, column: 1 }, message, `The columns are ${showValue(cells.join(','))}.`));
-      return;
-    }
-    if (columns === undefined) return;
-    if (cells.length !== width) {
-      const at = cells.length < width ? { line, column: 1 } : place(width);
-      whole(at, `the row has ${cells.length} cells, the header ${width}`, cells.length > width ? QUOTE_COMMAS : '');
-      return;
-    }
-    const own = columns;
-    const cellOf = (name: Name): number => own.get(name) ?? -1;
-    predictions.push(
-      ...take(
-        (name) => cells[cellOf(name)],
-        (name) => ({ file, ...(own.has(name) ? place(cellOf(name)) : { line, column: 1 }) }),
-      ),
-    );
-  });
-  try {
-    reader.push(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    reader.end();
-  } catch (error) {
-    if (error instanceof CsvError) whole(error, error.message);
-    else if (error instanceof TypeError) whole({ line: 1, column: 1 }, 'the file is not UTF-8 text');
-    else throw error;
-    return predictions;
-  }
-  if (headers === 0) whole({ line: 1, column: 1 }, 'the file is empty', 'It begins with the header call_id,decision_ms,score');
-  return predictions;
-}
-
-function header(cells: readonly string[], wrong: (message: string) => void): ReadonlyMap<Name, number> | undefined {
-  const columns = new Map(NAMES.flatMap((name): [Name, number][] => (cells.includes(name) ? [[name, cells.indexOf(name)]] : [])));
-  const missing = (['call_id', 'decision_ms'] as const).filter((name) => !columns.has(name));
-  for (const name of missing) wrong(`the column ${name} is missing`);
-  if (!columns.has('allow') && !columns.has('score')) wrong('there is neither a column allow nor a column score');
-  const twice = NAMES.find((name) => cells.indexOf(name) !== cells.lastIndexOf(name));
-  if (twice !== undefined) wrong(`the column ${twice} stands there twice`);
-  return missing.length > 0 || twice !== undefined || !(columns.has('allow') || columns.has('score')) ? undefined : columns;
-}
+/** The columns by their names wherever they stand, others beside them. */
+const header: HeaderRule = (cells, wrong) => {
+  const missing = (['call_id', 'decision_ms'] as const).filter((name) => !cells.includes(name));
+  const there = `The columns are ${showValue(cells.join(','))}.`;
+  for (const name of missing) wrong(undefined, `the column ${name} is missing`, there);
+  const decides = cells.includes('allow') || cells.includes('score');
+  if (!decides) wrong(undefined, 'there is neither a column allow nor a column score', there);
+  const twice = cells.findIndex((name, i) => NAMES.some((known) => known === name) && cells.indexOf(name) < i);
+  if (twice !== -1) wrong(twice, `the column ${cells[twice] ?? ''} stands here twice`, there);
+  return missing.length === 0 && decides && twice === -1 ? cells : undefined;
+};

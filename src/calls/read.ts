@@ -19,7 +19,7 @@ import {
   type UserTurn,
   type WordTime,
 } from './model.js';
-import { MOST_MS, readTable, type Report, type TableRow } from './table.js';
+import { exactly, MOST_MS, readTable, type Report, type TableRow } from './table.js';
 
 /** A file, and its bytes. */
 export interface CallFile {
@@ -50,7 +50,7 @@ export function readCalls(files: CallFiles, report: Report): CallTables {
   const table = <T>(name: keyof typeof HEADERS, row: (row: TableRow) => T | undefined): T[] => {
     const given = files[name];
     if (given === undefined) return [];
-    return readTable(given.bytes, given.file, HEADERS[name], of(name)).flatMap((one) => {
+    return readTable(given.bytes, given.file, exactly(HEADERS[name]), HEADERS[name].join(','), of(name)).flatMap((one) => {
       const read = row(one);
       return read === undefined || one.wrongs > 0 ? [] : [read];
     });

@@ -2,7 +2,7 @@
  * Rules between rows and between files (premature-reply.md, "Validation"). Every breach is told where it stands; nothing is mended.
  */
 import type { Problem } from '../scenario/problem.js';
-import { groupBy } from './group.js';
+import { groupBy } from '../tabular/group-by.js';
 import { joinPoints, spansByCall } from './join.js';
 import {
   MAY_REPLY_IN,

@@ -8,7 +8,6 @@ export type Report = (problem: Problem) => void;
 
 /** A day of recording; a larger number is no position in a call. */
 export const MOST_MS = 24 * 60 * 60 * 1000;
-export const QUOTE_COMMAS = 'Put texts that contain a comma into double quotes.';
 const BYTE_ORDER_MARK = '\ufeff';
 /** More problems of one file have one cause. */
 const MOST_PROBLEMS = 500;
@@ -23,6 +22,7 @@ export class TableRow {
     readonly file: string,
     private readonly cells: ReadonlyMap<string, string>,
     private readonly places: ReadonlyMap<string, CellPlace>,
+    private readonly begin: CellPlace,
     private readonly report: Report,
   ) {}
 
@@ -31,7 +31,12 @@ export class TableRow {
     return this.#wrongs;
   }
 
-  readonly at = (column: string): Place => ({ file: this.file, ...(this.places.get(column) ?? { line: 1, column: 1 }) });
+  readonly at = (column: string): Place => ({ file: this.file, ...(this.places.get(column) ?? this.begin) });
+
+  /** Whether the table has such a column. */
+  has(column: string): boolean {
+    return this.cells.has(column);
+  }
 
   raw(column: string): string {
     return this.cells.get(column) ?? '';
@@ -78,35 +83,36 @@ export class TableRow {
   }
 }
 
+/** Names of a file's columns by its first line; undefined, and told, where it cannot be read by them. */
+export type HeaderRule = (cells: readonly string[], wrong: WrongCell) => readonly string[] | undefined;
+/** @param cell undefined: the header as a whole. */
+export type WrongCell = (cell: number | undefined, message: string, hint?: string) => void;
+
 /**
  * Reads a table. Problems are reported; the rows that are returned have the right number of cells.
  *
  * @param bytes UTF-8; a byte order mark is accepted.
+ * @param example a header, for a file without one.
  */
-export function readTable(bytes: Uint8Array, file: string, header: readonly string[], report: Report): TableRow[] {
+export function readTable(bytes: Uint8Array, file: string, header: HeaderRule, example: string, report: Report): TableRow[] {
   const rows: TableRow[] = [];
-  let [told, headed, usable] = [0, false, false];
+  let [told, lines] = [0, 0];
+  let names: readonly string[] | undefined;
   const tell = (problem: Problem): void => {
     if (++told <= MOST_PROBLEMS) report(problem);
   };
   const wrong = (place: CellPlace, message: string, hint = ''): void => tell({ file, ...place, path: '', value: undefined, message, hint });
   const reader = new CsvReader((cells, line, place) => {
-    if (!headed) {
-      headed = true;
-      usable = checkHeader(cells, header, (cell, message, hint) =>
-        wrong(cell === undefined ? { line, column: 1 } : place(cell), message, hint),
-      );
-      return;
+    if (lines++ === 0)
+      names = header(cells, (cell, message, hint) => wrong(cell === undefined ? { line, column: 1 } : place(cell), message, hint));
+    else if (names !== undefined && cells.length !== names.length) {
+      const at = cells.length < names.length ? { line, column: 1 } : place(names.length);
+      const hint = cells.length > names.length ? 'Put texts that contain a comma into double quotes.' : '';
+      wrong(at, `the row has ${cells.length} cells, the header ${names.length}`, hint);
+    } else if (names !== undefined) {
+      const named = new Map(names.map((name, i) => [name, cells[i] ?? '']));
+      rows.push(new TableRow(file, named, new Map(names.map((name, i) => [name, place(i)])), { line, column: 1 }, tell));
     }
-    if (!usable) return;
-    if (cells.length !== header.length) {
-      const at = cells.length < header.length ? { line, column: 1 } : place(header.length);
-      const hint = cells.length > header.length ? QUOTE_COMMAS : '';
-      wrong(at, `the row has ${cells.length} cells, the header ${header.length}`, hint);
-      return;
-    }
-    const named = new Map(header.map((name, i) => [name, cells[i] ?? '']));
-    rows.push(new TableRow(file, named, new Map(header.map((name, i) => [name, place(i)])), tell));
   });
   const text = decode(bytes);
   if (text === undefined) {
@@ -120,31 +126,31 @@ export function readTable(bytes: Uint8Array, file: string, header: readonly stri
     if (!(error instanceof CsvError)) throw error;
     wrong(error, error.message, error.message.includes('quoted') ? 'Inside double quotes a double quote is written twice.' : '');
   }
-  if (!headed && told === 0) wrong({ line: 1, column: 1 }, 'the file is empty', `It begins with the header ${header.join(',')}`);
+  if (lines === 0 && told === 0) wrong({ line: 1, column: 1 }, 'the file is empty', `It begins with the header ${example}`);
   return rows;
 }
 
-type WrongCell = (cell: number | undefined, message: string, hint?: string) => void;
-
-/** Unknown and missing columns are errors, and so is another order (premature-reply.md). */
-function checkHeader(cells: readonly string[], header: readonly string[], wrong: WrongCell): boolean {
-  const wanted = `The header is ${header.join(',')}`;
-  if (cells.length === header.length && cells.every((name, i) => name === header[i])) return true;
-  const missing = header.filter((name) => !cells.includes(name));
-  let named = 0;
-  for (const [i, name] of cells.entries()) {
-    if (!header.includes(name)) wrong(i, `unknown column ${showValue(name)}`, missing.length > 0 ? suggest(name, missing) : wanted);
-    else if (cells.indexOf(name) < i) wrong(i, `the column ${name} stands here twice`, wanted);
-    else continue;
-    named++;
-  }
-  for (const name of missing) wrong(undefined, `the column ${name} is missing`, wanted);
-  if (named === 0 && missing.length === 0) {
-    const first = cells.findIndex((name, i) => name !== header[i]);
-    wrong(first, `the columns are in another order: ${header[first] ?? ''} belongs here`, wanted);
-  }
-  return false;
-}
+/** Just these columns in this order: unknown and missing ones are errors, and so is another order (premature-reply.md). */
+export const exactly =
+  (header: readonly string[]): HeaderRule =>
+  (cells, wrong) => {
+    const wanted = `The header is ${header.join(',')}`;
+    if (cells.length === header.length && cells.every((name, i) => name === header[i])) return header;
+    const missing = header.filter((name) => !cells.includes(name));
+    let named = 0;
+    for (const [i, name] of cells.entries()) {
+      if (!header.includes(name)) wrong(i, `unknown column ${showValue(name)}`, missing.length > 0 ? suggest(name, missing) : wanted);
+      else if (cells.indexOf(name) < i) wrong(i, `the column ${name} stands here twice`, wanted);
+      else continue;
+      named++;
+    }
+    for (const name of missing) wrong(undefined, `the column ${name} is missing`, wanted);
+    if (named === 0 && missing.length === 0) {
+      const first = cells.findIndex((name, i) => name !== header[i]);
+      wrong(first, `the columns are in another order: ${header[first] ?? ''} belongs here`, wanted);
+    }
+    return undefined;
+  };
 
 function decode(bytes: Uint8Array): string | undefined {
   try {

@@ -1,9 +1,10 @@
 /** `turnrig plan`: the sessions of a run in their order and the timed schedule of every scene, without running anything. */
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { scenarioIo, withoutSpeech } from '../../simulator/scenario-io.js';
 import { formatPlan, planReport, planRun, type ScenarioIo } from '../scenario/index.js';
 import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
+import { list, whole } from './option-values.js';
 import { chosenScenes, refuseUnknownScenes } from './scene-option.js';
 import { loadSuites } from './validate.js';
 
@@ -31,13 +32,6 @@ export async function plan(files: readonly string[], options: PlanCommandOptions
   console.out(options.json ? JSON.stringify(report, null, 2) : plain(formatPlan(report)));
   return EXIT.met;
 }
-
-const list = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-const whole = (least: number) => (value: string) => {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < least) throw new InvalidArgumentError(`a whole number from ${least} is wanted.`);
-  return number;
-};
 
 export function registerPlan(command: Command): void {
   command

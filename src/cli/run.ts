@@ -1,11 +1,12 @@
 /** `turnrig run`: plays suites against agents, scores what was recorded, writes the report. */
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { TurnrigError } from '../error.js';
 import { scenarioIo } from '../../simulator/scenario-io.js';
 import type { AgentSpec } from './agent-spec.js';
 import { processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { finish } from './play/finish.js';
+import { list, whole } from './option-values.js';
 import { playReady } from './play/play-ready.js';
 import { createFrom, readSpecs, reopenFor, type Ready, type RunOptions } from './play/prepare.js';
 import { chosenScenes, refuseUnknownScenes } from './scene-option.js';
@@ -40,16 +41,6 @@ async function resume(dir: string, files: readonly string[], options: RunOptions
   if (files.length > 0) throw new TurnrigError('input', '--resume goes on with the suites of its run: give no scenario files with it.');
   return reopenFor(dir, options);
 }
-
-export const list = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-export const whole =
-  (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  (value: string): number => {
-    const number = Number(value);
-    if (value.trim() === '' || !Number.isSafeInteger(number) || number < least || number > most)
-      throw new InvalidArgumentError(`a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`} is wanted.`);
-    return number;
-  };
 
 export function registerRun(command: Command): void {
   command

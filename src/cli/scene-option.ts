@@ -1,4 +1,4 @@
-/** `--scene` of run and plan: only scenes whose id, with or without its variant, is one of these. */
+/** `--scene` of run, plan and text-reference: only scenes whose id, with or without its variant, is one of these. */
 import { TurnrigError } from '../error.js';
 import { namedScenes, type CompiledSuite, type NamedScene, type ScenarioIo } from '../scenario/index.js';
 import { nearest } from '../scenario/nearest.js';

@@ -23,7 +23,7 @@ export async function readFiles(given: readonly string[], flag: string): Promise
   const files: NamedFile[] = [];
   for (const one of given) {
     const { label, path } = splitLabel(one);
-    for (const file of await expand(path, flag)) files.push({ file, label, bytes: await read(file, flag) });
+    for (const file of await expand(path, flag)) files.push({ file, label, bytes: await readNamed(file, flag) });
   }
   return files;
 }
@@ -36,7 +36,8 @@ async function expand(path: string, flag: string): Promise<string[]> {
   throw new TurnrigError('input', `the folder ${path} holds no .jsonl file`, { hint: `Name the files after ${flag}.` });
 }
 
-async function read(file: string, flag: string): Promise<Uint8Array> {
+/** One file, whole. @param flag what stands before it, for the message. @throws TurnrigError `input`. */
+export async function readNamed(file: string, flag: string): Promise<Uint8Array> {
   return await readFile(file).catch((cause: unknown) => unreadable(file, flag, cause));
 }
 

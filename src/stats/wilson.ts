@@ -1,7 +1,7 @@
 /**
  * Wilson's interval of a rate, which is for independent windows only (statistics.md: "a 95% Wilson interval over 10 scenes x 20 repeats
  * at correlation 0.5 covers 44%"). The type holds the rule: it takes counts that were shown to be independent, or that are a statement
- * about one scene on one agent, and there is no other way to make them.
+ * about one scene on one agent, or that a protocol asks it of by name, and there is no other way to make them.
  */
 import type { RateCluster } from './clusters.js';
 import { LEVEL, type Interval } from './interval.js';
@@ -13,7 +13,10 @@ export class IndependentCounts {
     readonly successes: number,
     readonly windows: number,
     /** What the rate is a rate of: all scenes, or one. */
-    readonly about: { readonly kind: 'clusters' } | { readonly kind: 'one-scene'; readonly scene: string; readonly agent: string },
+    readonly about:
+      | { readonly kind: 'clusters' }
+      | { readonly kind: 'one-scene'; readonly scene: string; readonly agent: string }
+      | { readonly kind: 'protocol'; readonly protocol: string },
   ) {}
 
   /** Counts over clusters of one window each; undefined where one has more, because repeats of one clip are not independent. */
@@ -32,6 +35,17 @@ export class IndependentCounts {
       throw new RangeError(`${successes} of ${windows} are no counts`);
     }
     return new IndependentCounts(successes, windows, { kind: 'one-scene', scene, agent });
+  }
+
+  /**
+   * Counts beside which a protocol asks for Wilson's interval by name. Whoever prints it says that it is as of independent ones.
+   * @throws RangeError when they are no counts.
+   */
+  static ofProtocol(protocol: string, successes: number, windows: number): IndependentCounts {
+    if (!Number.isInteger(successes) || !Number.isInteger(windows) || successes < 0 || successes > windows) {
+      throw new RangeError(`${successes} of ${windows} are no counts`);
+    }
+    return new IndependentCounts(successes, windows, { kind: 'protocol', protocol });
   }
 
   /** Nothing else passes for it, by type or at run time. */

@@ -14,5 +14,6 @@ export { OUTPUT_VERSION, outputName, readOutput, transcriptKey, writeOutput, typ
 export { JUDGE_PROMPT_SHA256, JUDGE_PROMPT_VERSION, judgeMessages } from './prompt.js';
 export { WordsCounts, type WordsMeasure, type WordsSummary, type WordsUsed } from './summary.js';
 export { parseShape } from './check/parse.js';
+export { hasKeyTwice, strictTexts } from './strict.js';
 export { oneLine, parseVerdict } from './verdict.js';
 export { wordWindows, type WordWindow } from './windows.js';

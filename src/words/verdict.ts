@@ -4,6 +4,7 @@
  * counted"). A judge that cannot keep to a form is no judge, and guessing at what it meant would be one of our own.
  */
 import { VERDICTS, type Opinion, type Question } from './model.js';
+import { hasKeyTwice, strictTexts } from './strict.js';
 
 /** An answer longer than this is no verdict, UTF-16 units. Chosen. */
 export const LONGEST_VERDICT = 4000;
@@ -12,21 +13,13 @@ const KEPT_REASON = 300;
 
 export function parseVerdict(answer: string, kind: Question['kind']): Opinion {
   const unusable = (reason: string): Opinion => ({ kind: 'unusable', passes: false, reason });
-  if (answer.length > LONGEST_VERDICT) return unusable(`the answer is longer than ${LONGEST_VERDICT} characters`);
-  let json: unknown;
-  try {
-    json = JSON.parse(answer);
-  } catch {
-    return unusable('the answer is not JSON alone');
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return unusable('the answer is not a JSON object');
-  const { verdict, reason, ...more } = json as Readonly<Record<string, unknown>>;
-  if (Object.keys(more).length > 0) return unusable('the answer has other keys than verdict and reason');
+  const read = strictTexts(answer, ['verdict', 'reason'], LONGEST_VERDICT);
+  if (typeof read === 'string') return unusable(read);
+  const { verdict, reason } = read;
   if (typeof reason !== 'string') return unusable('the answer has no reason that is a text');
   const [passing, failing] = VERDICTS[kind];
   if (verdict !== passing && verdict !== failing) return unusable(`the verdict is neither "${passing}" nor "${failing}"`);
-  // Two keys and two values, all of them texts: one more is a key said twice, of which JSON.parse keeps the last.
-  if ((answer.match(/"(?:[^"\\]|\\.)*"/gs) ?? []).length !== 4) return unusable('the answer has a key twice');
+  if (hasKeyTwice(answer, 2)) return unusable('the answer has a key twice');
   return { kind: 'verdict', passes: verdict === passing, reason: oneLine(reason, KEPT_REASON) };
 }
 

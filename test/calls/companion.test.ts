@@ -67,28 +67,35 @@ it('what is left out is the default of the protocol', () => {
 });
 
 test.each([
-  ['version: 2\ncalls: { demo: { language: zh } }\n', ['calls.yaml:1:10 version must be 1']],
-  ['version: 1\n', ['calls.yaml:1:1 a map of calls is missing']],
+  ['version: 2\ncalls: { demo: { language: zh } }\n', ['calls.yaml:1:10 version 2 is not a version of this format']],
+  ['version: 1\n', ['calls.yaml:1:1 "calls" is missing']],
   ['version: 1\ncalls:\n  demo: { language: zh, user: 1 }\n', ['calls.yaml:3:9 user and agent are the same channel, 1']],
-  ['version: 1\ncalls:\n  demo: { language: chinese language }\n', ['calls.yaml:3:21 language must be a code such as zh or en-GB']],
-  ['version: 1\ncalls:\n  demo: {}\n', ['calls.yaml:3:9 language is missing']],
   [
-    'version: 1\ncalls:\n  demo: { language: zh, points: excel }\n',
-    ['calls.yaml:3:33 points must be one of vad_log, replayed, manual, xlsx_draft'],
+    'version: 1\ncalls:\n  demo: { language: chinese language }\n',
+    ['calls.yaml:3:21 "language" must be a code such as zh or en-GB, not "chinese language"'],
   ],
+  ['version: 1\ncalls:\n  demo: {}\n', ['calls.yaml:3:9 language is missing']],
+  ['version: 1\ncalls:\n  demo: { language: zh, points: excel }\n', ['calls.yaml:3:33 "excel" is not valid for "points"']],
   ['version: 1\ncalls:\n  demo: { language: zh, recordng: a.wav }\n', ['calls.yaml:3:25 unknown key "recordng"']],
   [
     'version: 1\nlanguage: zh\ncalls: { demo: {} }\npolicies: { thresholds: [0.5, 0.5] }\n',
-    ['calls.yaml:4:25 thresholds must be a rising list of numbers from 0 to 1'],
+    ['calls.yaml:4:25 "thresholds": its values must rise'],
   ],
   [
     'version: 1\nlanguage: zh\ncalls: { demo: {} }\nspans: { fromMs: 300, toMs: 200 }\n',
     ['calls.yaml:4:29 toMs must not lie before fromMs'],
   ],
+  ['version: 1\nlanguage: zh\ncalls: { demo: {} }\ntext: { mode: online }\n', ['calls.yaml:4:15 "online" is not valid for "mode"']],
   [
-    'version: 1\nlanguage: zh\ncalls: { demo: {} }\ntext: { mode: online }\n',
-    ['calls.yaml:4:15 mode must be one of offline, fixed_lag, asr_log'],
+    'version: 1\nlanguage: zh\ncalls: { demo: {} }\npolicies: { timeoutsMs: [1000000000000] }\n',
+    ['calls.yaml:4:26 entry 1 must be at most 60000, not 1000000000000'],
   ],
+  [
+    'version: 1\nlanguage: zh\ncalls: { demo: {} }\npolicies: { timeoutsMs: [100], minWaitsMs: [200] }\n',
+    ['calls.yaml:4:25 all timeouts are shorter than the shortest minimum wait: there is no policy'],
+  ],
+  ['version: 1\nlanguage: zh\ncalls: { demo: {} }\npolicies: { stepMs: 0 }\n', ['calls.yaml:4:21 "stepMs" must be at least 1, not 0']],
+  ['version: 1\nlanguage: zh\ncalls: { demo: {} }\ntext: { lagMs: 70000 }\n', ['calls.yaml:4:16 "lagMs" must be at most 60000, not 70000']],
 ])('%j', (text, problems) => {
   expect(read(text).problems).toEqual(problems);
 });

@@ -178,8 +178,17 @@ describe('log of the recognition', () => {
     ).toEqual([]);
   });
 
+  it('is refused for a call that it has nothing of, and words of another call are none', () => {
+    const other = asrLog.replaceAll('"demo"', '"other"');
+    expect(() => at({ ...EXAMPLE, asrLog: other }, 5_200, '', 'asr_log')).toThrow('it has nothing of the call demo');
+    const words = 'call_id,role,start_ms,end_ms,word\nother,user,0,100,x\n';
+    expect(at({ ...EXAMPLE, words }, 4_900, '', 'fixed_lag')).toMatchObject({ approximation: 'segments', current: '我明天下午' });
+  });
+
   it('is refused without one', () => {
-    expect(() => at(EXAMPLE, 5_200, '', 'asr_log')).toThrow('the text mode asr_log wants asr_log.jsonl, and the data set has none');
+    expect(() => at(EXAMPLE, 5_200, '', 'asr_log')).toThrow(
+      'the text mode asr_log wants asr_log.jsonl, and it has nothing of the call demo',
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 /** Point and policy metrics against values worked out by hand (premature-reply.md). */
 import { describe, expect, it, test } from 'vitest';
 import { pointMetrics } from '../../src/calls/point-metrics.js';
-import { policyMetrics, judge, type Policy } from '../../src/calls/policy-metrics.js';
+import { cutoffRate, detectionRate, judge, policyMetrics, type Policy } from '../../src/calls/policy-metrics.js';
 import { DEFAULT_FILTER, DEFAULT_GRID, type PolicyGridMs } from '../../src/calls/policy-grid.js';
 import { policySpans, type PolicySpans } from '../../src/calls/policy-spans.js';
 import type { Prediction } from '../../src/calls/predictions.js';
@@ -225,6 +225,40 @@ describe('policies', () => {
     });
     expect(whole.ends).toHaveLength(2);
     expect(judge({ threshold: 0.5, minWaitMs: 200, timeoutMs: 1_500 }, whole)).toMatchObject({ detected: 2, meanWaitMs: 200, cutoffs: 0 });
+  });
+});
+
+describe('rates of silences', () => {
+  /** Each call has a hold of 600 ms and an end of 1,200 ms; the model cuts into every second hold and finds every end. */
+  const calls = (n: number): PolicySpans => {
+    const { texts, startsMs } = turnOf([600], 1_200);
+    const [hold = 0, end = 0] = startsMs;
+    const names = Array.from({ length: n }, (_, i) => `c${i}`);
+    const of = (table: string | undefined): string => {
+      const [head = '', ...rows] = (table ?? '').trim().split('\n');
+      return [head, ...names.flatMap((name) => rows.map((row) => row.replace('demo', name)))].join('\n');
+    };
+    const predictions = names.flatMap((callId, i) =>
+      [...every100(hold, [0, 0, i % 2 === 0 ? 0.9 : 0, 0, 0]), ...every100(end, [0, 0.9, ...Array<number>(9).fill(0)])].map((one) => ({
+        ...one,
+        callId,
+      })),
+    );
+    return spansOf({ turns: of(texts.turns), spans: of(texts.spans) }, predictions, GRID);
+  };
+
+  it('have an interval over calls, from ten calls on', () => {
+    expect(cutoffRate(POLICY, calls(9))).toEqual({ count: 5, of: 9, rate: 5 / 9, interval: undefined });
+    const twenty = calls(20);
+    const cut = cutoffRate(POLICY, twenty);
+    expect(cut).toMatchObject({ count: 10, of: 20, rate: 0.5 });
+    // One window a call: Wilson, 10 of 20.
+    expect(cut.interval?.low).toBeCloseTo(0.2993, 4);
+    expect(detectionRate(POLICY, twenty)).toMatchObject({ count: 20, of: 20, rate: 1 });
+  });
+
+  it('VAD alone detects nothing, and that is no rate of 0', () => {
+    expect(detectionRate({ threshold: undefined, minWaitMs: 600, timeoutMs: 600 }, calls(1))).toBeUndefined();
   });
 });
 

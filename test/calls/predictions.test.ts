@@ -44,7 +44,7 @@ test.each([
   ['call_id,decision_ms,allow\na,1,\n', ['p.csv:2:1 the prediction has neither allow nor score']],
   ['call_id,decision_ms\n', ['p.csv:1:1 there is neither a column allow nor a column score']],
   ['call_id,score\n', ['p.csv:1:1 the column decision_ms is missing']],
-  ['call_id,decision_ms,score,score\n', ['p.csv:1:1 the column score stands there twice']],
+  ['call_id,decision_ms,score,score\n', ['p.csv:1:27 the column score stands here twice']],
   ['call_id,decision_ms,score\na,1,"0.5\n', ['p.csv:2:5 a quoted cell does not end']],
   ['', ['p.csv:1:1 the file is empty']],
   [Uint8Array.from([0xff]), ['p.csv:1:1 the file is not UTF-8 text']],

@@ -127,7 +127,7 @@ describe('turnrig text-reference', () => {
     for (const [given, message] of [
       [file(one), /cannot stand beside .*it has not read/],
       [suite, /is not JSON/],
-      [join(dir, 'none.json'), /cannot read/],
+      [join(dir, 'none.json'), /cannot be read/],
     ] as const) {
       const refused = await turnrig('compare', a, b, '--text-reference', given, '--no-page');
       expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(message)]);

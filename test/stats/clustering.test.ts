@@ -61,9 +61,11 @@ describe('counts', () => {
   ])('%d of %d are none', (successes, windows) => {
     expect(() => rateOf(make([1, 2], [successes, windows]))).toThrow(`${successes} of ${windows} are no counts (c1)`);
     expect(() => IndependentCounts.ofOneScene('s', 'a', successes, windows)).toThrow(`${successes} of ${windows} are no counts`);
+    expect(() => IndependentCounts.ofProtocol('p', successes, windows)).toThrow(`${successes} of ${windows} are no counts`);
   });
   it('of none and of all are some', () => {
     expect(wilson(IndependentCounts.ofOneScene('s', 'a', 2, 2))?.high).toBe(1);
+    expect(wilson(IndependentCounts.ofProtocol('p', 2, 2))).toEqual(wilson(IndependentCounts.ofOneScene('s', 'a', 2, 2)));
     expect(wilson(IndependentCounts.ofOneScene('s', 'a', 0, 2))?.low).toBe(0);
   });
   it('of none reach down to 0 and of all up to 1, whatever their number, and no interval leaves [0, 1] by rounding', () => {

@@ -203,16 +203,16 @@ describe('a decision', () => {
   it.each([
     [SILENT, { speaks: false }],
     [speak(' By  the\nfountain. '), { speaks: true, says: 'By the fountain.' }],
-    ['```json\n{"decision":"silent","answer":""}\n```', { unusable: 'it is not JSON alone' }],
-    ['I stay silent.', { unusable: 'it is not JSON alone' }],
-    ['["silent"]', { unusable: 'it is not a JSON object' }],
+    ['```json\n{"decision":"silent","answer":""}\n```', { unusable: 'the answer is not JSON alone' }],
+    ['I stay silent.', { unusable: 'the answer is not JSON alone' }],
+    ['["silent"]', { unusable: 'the answer is not a JSON object' }],
     ['{"decision":"silent"}', { unusable: 'its answer is not a text' }],
     ['{"decision":"speak","answer":"  "}', { unusable: 'it speaks, and its answer is empty' }],
     ['{"decision":"silent","answer":"hm"}', { unusable: 'it is silent, and its answer is not empty' }],
     ['{"decision":"maybe","answer":""}', { unusable: 'its decision is neither "speak" nor "silent"' }],
-    ['{"decision":"silent","answer":"","why":"x"}', { unusable: 'it has other keys than decision and answer' }],
-    ['{"decision":"speak","answer":"a","decision":"silent","answer":""}', { unusable: 'it has a key twice' }],
-    [`{"decision":"silent","answer":"${'x'.repeat(4000)}"}`, { unusable: 'it is longer than 4000 characters' }],
+    ['{"decision":"silent","answer":"","why":"x"}', { unusable: 'the answer has other keys than decision and answer' }],
+    ['{"decision":"speak","answer":"a","decision":"silent","answer":""}', { unusable: 'the answer has a key twice' }],
+    [`{"decision":"silent","answer":"${'x'.repeat(4000)}"}`, { unusable: 'the answer is longer than 4000 characters' }],
   ])('%s', (answer, wanted) => {
     expect(parseDecision(answer)).toEqual(wanted);
   });

@@ -1,15 +1,15 @@
 /** `turnrig calls agree FILE FILE ...`: label files of several annotators. */
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { agreement, type Agreement, type Conflict, type Kappa } from '../../calls/agree.js';
 import type { DecisionPoint } from '../../calls/model.js';
 import { readCalls } from '../../calls/read.js';
 import { checkCalls } from '../../calls/rules.js';
-import { TurnrigError, messageOf } from '../../error.js';
+import { TurnrigError } from '../../error.js';
 import type { Problem } from '../../scenario/problem.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { refuse } from '../refuse.js';
+import { readNamed } from '../table-files.js';
 import { table } from '../table.js';
 
 /** @returns 1 where annotators differ, which is for somebody to decide. @throws TurnrigError for what is wrong with the files. */
@@ -20,9 +20,7 @@ export async function callsAgree(files: readonly string[], options: { readonly j
   const report = (problem: Problem): void => void problems.push(problem);
   const read: { annotator: string; points: readonly DecisionPoint[] }[] = [];
   for (const file of files) {
-    const bytes = await readFile(file).catch((cause: unknown) => {
-      throw new TurnrigError('input', `the file ${file} cannot be read: ${messageOf(cause)}`, { hint: 'Check the path.', cause });
-    });
+    const bytes = await readNamed(file, 'calls agree');
     const tables = readCalls({ points: { file, bytes } }, report);
     checkCalls(tables, report);
     read.push({ annotator: file, points: tables.points });

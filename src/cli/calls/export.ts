@@ -2,17 +2,20 @@
 import { Option, type Command } from 'commander';
 import { exportDataset } from '../../../simulator/calls/export-dataset.js';
 import { exportTurns, SCORE_POINT_MS, TAIL_RULES, type TailRule } from '../../calls/export.js';
+import { MOST_MS } from '../../calls/table.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { onInterrupt } from '../interrupt.js';
+import { whole } from '../option-values.js';
 import { refuseEmptyOut } from '../out-option.js';
+import { Progress } from '../progress.js';
 import { soundFolder } from './load.js';
-import { milliseconds } from './milliseconds.js';
 import { countsJson, countsWords } from './rates.js';
 
 interface ExportCommand {
   readonly out: string;
-  readonly scorePoint?: string;
+  /** ms */
+  readonly scorePoint: number;
   readonly tail: TailRule;
   readonly json: boolean;
 }
@@ -20,11 +23,15 @@ interface ExportCommand {
 /** @returns 3 where no turn could be exported; then there is no data set. @throws TurnrigError for what is wrong with the files. */
 export async function exportCalls(dir: string, options: ExportCommand, console: Console, signal: AbortSignal): Promise<ExitCode> {
   refuseEmptyOut(options.out, 'the data set goes');
-  const scorePointMs = options.scorePoint === undefined ? SCORE_POINT_MS : milliseconds(options.scorePoint, '--score-point');
-  const folder = await soundFolder(dir, console);
-  const rules = { scorePointMs, tail: options.tail };
+  const folder = await soundFolder(dir, console, signal);
+  const rules = { scorePointMs: options.scorePoint, tail: options.tail };
   const made = exportTurns(folder.tables, folder.companion, rules);
-  if (made.turns.length > 0) await exportDataset({ folder, made, options: rules, out: options.out, signal });
+  const [first] = made.turns;
+  if (first !== undefined) {
+    const progress = new Progress(console, 'cutting turns', made.turns.length, () => performance.now() / 1000);
+    const onTurns = (done: number): void => progress.update(done);
+    await exportDataset({ folder, made, options: rules, out: options.out, signal, onTurns }).finally(() => progress.clear());
+  }
   const padded = made.turns.filter(({ padMs }) => padMs > 0).length;
   if (options.json)
     console.out(
@@ -43,7 +50,7 @@ export async function exportCalls(dir: string, options: ExportCommand, console: 
   else {
     console.out(
       plain(
-        `${made.turns.length} turns${made.turns.length > 0 ? ` in ${options.out}` : ', no data set'}${padded > 0 ? `, ${padded} with silence added up to ${scorePointMs} ms` : ''}`,
+        `${made.turns.length} turns${made.turns.length > 0 ? ` in ${options.out}` : ', no data set'}${padded > 0 ? `, ${padded} with silence added up to ${rules.scorePointMs} ms` : ''}`,
       ),
     );
     for (const line of countsWords('excluded', made.excluded)) console.out(plain(line));
@@ -55,7 +62,7 @@ export function registerCallsExport(command: Command): void {
   command
     .argument('<folder>', 'folder of labelled calls, with the recordings that its calls.yaml names')
     .requiredOption('--out <folder>', 'the data set; a folder that is not there yet')
-    .option('--score-point <ms>', `silence that a row must have behind the turn; default: ${SCORE_POINT_MS}`)
+    .option('--score-point <ms>', 'silence that a row must have behind the turn', whole(0, MOST_MS), SCORE_POINT_MS)
     .addOption(
       new Option('--tail <rule>', 'what becomes of shorter ones: left out, or silence is added to them')
         .choices([...TAIL_RULES])

@@ -1,35 +1,34 @@
 /** `turnrig calls history FOLDER --call ID --at MS`: the text input of one decision. */
 import { Option, type Command } from 'commander';
 import { TEXT_MODES, Texts, type TextMode } from '../../calls/history.js';
+import { MOST_MS } from '../../calls/table.js';
 import { TurnrigError } from '../../error.js';
 import { suggest } from '../../scenario/nearest.js';
 import { plain, processConsole, type Console } from '../console.js';
+import { whole } from '../option-values.js';
 import { soundFolder } from './load.js';
-import { milliseconds } from './milliseconds.js';
 
 interface HistoryOptions {
   readonly call: string;
-  readonly at: string;
+  /** ms */
+  readonly at: number;
   readonly text?: TextMode;
-  readonly lag?: string;
+  /** ms */
+  readonly lag?: number;
   readonly json: boolean;
 }
 
 /** @throws TurnrigError `input` for a call or a time that is none, and for a folder that is not in order. */
 export async function callHistory(dir: string, options: HistoryOptions, console: Console): Promise<void> {
-  const [decisionMs, given] = [
-    milliseconds(options.at, '--at'),
-    options.lag === undefined ? undefined : milliseconds(options.lag, '--lag'),
-  ];
   const { tables, companion } = await soundFolder(dir, console);
-  const callId = options.call;
+  const { call: callId, at: decisionMs } = options;
   const known = new Set([...tables.history, ...tables.points, ...tables.words, ...tables.asrLog].map((row) => row.callId));
   if (!known.has(callId))
     throw new TurnrigError('input', `there is no call ${JSON.stringify(callId)} in ${dir}`, { hint: suggest(callId, [...known]) });
   const point = tables.points.find((one) => one.callId === callId && one.decisionMs === decisionMs);
   const text = new Texts(tables).at(
     { callId, decisionMs, ...(point === undefined ? {} : { userText: point.userText }) },
-    { mode: options.text ?? companion.text.mode, lagMs: given ?? companion.text.lagMs },
+    { mode: options.text ?? companion.text.mode, lagMs: options.lag ?? companion.text.lagMs },
   );
   const { approximation = null, lagMs = null, ...rest } = text;
   if (options.json) {
@@ -45,9 +44,9 @@ export function registerCallsHistory(command: Command): void {
   command
     .argument('<folder>', 'folder of labelled calls')
     .requiredOption('--call <id>', 'call_id')
-    .requiredOption('--at <ms>', "position in the call's recording, ms")
+    .requiredOption('--at <ms>', "position in the call's recording, ms", whole(0, MOST_MS))
     .addOption(new Option('--text <mode>', 'text mode; default: that of calls.yaml, else offline').choices([...TEXT_MODES]))
-    .option('--lag <ms>', 'lag of fixed_lag; default: that of calls.yaml, else 500')
+    .option('--lag <ms>', 'lag of fixed_lag; default: that of calls.yaml, else 500', whole(0, MOST_MS))
     .option('--json', 'print one JSON object (shape: docs/calls.md)', false)
     .action(async (dir: string, options: HistoryOptions) => callHistory(dir, options, processConsole()));
 }

@@ -1,12 +1,11 @@
 /** A folder of labelled calls that is in order, for the verbs that compute. */
-import { readFile } from 'node:fs/promises';
 import { readCallFolder, type CallFolder, type ReadOptions } from '../../../simulator/calls/folder.js';
 import { readPredictions, type Prediction } from '../../calls/predictions.js';
-import { TurnrigError, messageOf } from '../../error.js';
 import type { Problem } from '../../scenario/problem.js';
 import type { Console } from '../console.js';
 import { Progress } from '../progress.js';
 import { refuse } from '../refuse.js';
+import { readNamed } from '../table-files.js';
 
 /** Progress is told in percent of the recordings' bytes. */
 const STEPS = 1_000;
@@ -22,20 +21,15 @@ export async function readFolder(dir: string, console: Console, options: Omit<Re
 }
 
 /** @throws TurnrigError that names everything that is wrong with its files. */
-export async function soundFolder(dir: string, console: Console): Promise<CallFolder> {
-  const folder = await readFolder(dir, console);
+export async function soundFolder(dir: string, console: Console, signal?: AbortSignal): Promise<CallFolder> {
+  const folder = await readFolder(dir, console, signal === undefined ? {} : { signal });
   refuse(folder.problems, 'turnrig calls validate tells them too.');
   return folder;
 }
 
 /** @throws TurnrigError that names everything that is wrong with the file. */
 export async function soundPredictions(file: string): Promise<Prediction[]> {
-  const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new TurnrigError('input', `the file ${file} cannot be read: ${messageOf(cause)}`, {
-      hint: 'Check the path after --predictions.',
-      cause,
-    });
-  });
+  const bytes = await readNamed(file, '--predictions');
   const problems: Problem[] = [];
   const predictions = readPredictions(bytes, file, (problem) => void problems.push(problem));
   refuse(problems, 'CSV or JSON lines with call_id, decision_ms and allow or score.');

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { joinPoints } from '../../calls/join.js';
 import { DEFAULT_THRESHOLD, pointMetrics, type PointMetrics } from '../../calls/point-metrics.js';
-import { TurnrigError } from '../../error.js';
 import { plain, processConsole, type Console } from '../console.js';
+import { floatFrom } from '../eot/options.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { table } from '../table.js';
 import { isDraft, soundFolder, soundPredictions } from './load.js';
@@ -11,13 +11,13 @@ import { countsJson, countsWords, rateJson, rateWords } from './rates.js';
 
 interface PointsOptions {
   readonly predictions?: string;
-  readonly threshold?: string;
+  readonly threshold: number;
   readonly json: boolean;
 }
 
 /** @returns 3 where predictions are given and no point counts. @throws TurnrigError for what is wrong with the files. */
 export async function callPoints(dir: string, options: PointsOptions, console: Console): Promise<ExitCode> {
-  const threshold = shareOf(options.threshold);
+  const { threshold } = options;
   const folder = await soundFolder(dir, console);
   const { points, spans } = folder.tables;
   const joined = joinPoints(points, spans);
@@ -78,20 +78,11 @@ function metricsText({ points, counted, accuracy, detection, falseAllow, falseBl
   ].join('\n');
 }
 
-function shareOf(given: string | undefined): number {
-  if (given === undefined) return DEFAULT_THRESHOLD;
-  const value = Number(given);
-  if (given.trim() !== '' && value >= 0 && value <= 1) return value;
-  throw new TurnrigError('input', `--threshold must be a number from 0 to 1, not ${JSON.stringify(given.slice(0, 40))}`, {
-    hint: 'For example: --threshold 0.5',
-  });
-}
-
 export function registerCallsPoints(command: Command): void {
   command
     .argument('<folder>', 'folder of labelled calls')
     .option('--predictions <file>', 'CSV or JSON lines: call_id, decision_ms, allow or score')
-    .option('--threshold <share>', `a score not below it lets the bot reply; default: ${DEFAULT_THRESHOLD}`)
+    .option('--threshold <share>', 'a score not below it lets the bot reply', floatFrom(0, 1), DEFAULT_THRESHOLD)
     .option('--json', 'print one JSON object (shape: docs/calls.md)', false)
     .action(async (dir: string, options: PointsOptions) => {
       process.exitCode = await callPoints(dir, options, processConsole());

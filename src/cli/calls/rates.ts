@@ -1,11 +1,12 @@
 /** Rates of labelled calls for people and programs. */
 import type { CountedRate } from '../../calls/counted-rate.js';
 
-/** "66.7% (2 of 3, 20.8 to 93.9)" */
+/** "66.7% (2 of 3, 20.8 to 93.9)"; without the last where there is no interval. */
 export function rateWords({ count, of, rate, interval }: CountedRate): string {
-  if (rate === undefined || interval === undefined) return `none (0 of ${of})`;
+  if (rate === undefined) return `none (0 of ${of})`;
   const percent = (value: number): string => (100 * value).toFixed(1);
-  return `${percent(rate)}% (${count} of ${of}, ${percent(interval.low)} to ${percent(interval.high)})`;
+  const range = interval === undefined ? '' : `, ${percent(interval.low)} to ${percent(interval.high)}`;
+  return `${percent(rate)}% (${count} of ${of}${range})`;
 }
 
 /** Absent values are null. */

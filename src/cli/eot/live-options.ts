@@ -5,7 +5,7 @@ import { EotError } from '../../eot/error.js';
 import { ANSWER_ONSET_WITHIN_MS } from '../../scenario/protocol-constants.js';
 import type { LiveRunOptions } from './live-run.js';
 import type { LiveTurnsRequest } from './live-turns.js';
-import { list, whole } from '../run.js';
+import { list, whole } from '../option-values.js';
 import { holdOptions, positive, positiveInteger, type HoldOptions } from './options.js';
 
 export interface LiveFlags extends HoldOptions {

@@ -20,7 +20,7 @@ import { EXIT, type ExitCode } from '../exit-codes.js';
 import { checkAgentCommand } from '../../../agent/command/agent-command.js';
 import { readSpecs } from '../play/prepare.js';
 import { formatDuration, remaining } from '../progress.js';
-import { list } from '../run.js';
+import { list } from '../option-values.js';
 import { runScores } from '../run-scores.js';
 import { table } from '../table.js';
 import { offlineCurves, writeLiveFiles } from './live-files.js';

@@ -13,9 +13,10 @@ import {
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { onInterrupt } from '../interrupt.js';
+import { whole } from '../option-values.js';
 import { Progress } from '../progress.js';
 import { PairFiles } from './files.js';
-import { families, generatorOf, MOST, suiteName, voicesOf, whole, words, type GenerateCommandOptions } from './options.js';
+import { families, generatorOf, MOST, suiteName, voicesOf, words, type GenerateCommandOptions } from './options.js';
 import { formatGenerated, givenUpOf, nextSteps, type GenerateReport } from './table.js';
 
 /** Pairs a file: a file's clips are in memory while it is played, about 10 MB a pair. Chosen. */

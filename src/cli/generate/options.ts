@@ -39,15 +39,6 @@ export interface GenerateCommandOptions {
 /** Bounds of the options: more is a slip. Chosen; a timer of Node reaches 2^32 ms. */
 export const MOST = { perFile: MOST_PAIRS, repairs: 100, parallel: 64, timeoutS: 3600 } as const;
 
-export const whole =
-  (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  (value: string): number => {
-    const number = value.trim() === '' ? Number.NaN : Number(value);
-    if (!Number.isSafeInteger(number) || number < least || number > most)
-      throw new InvalidArgumentError(`a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`} is wanted.`);
-    return number;
-  };
-
 export const words = (value: string): readonly string[] => value.split(',').map((word) => word.trim());
 
 export function families(value: string): readonly Family[] {

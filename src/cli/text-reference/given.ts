@@ -1,8 +1,8 @@
 /** `--text-reference FILE` of report and compare: a result of `turnrig text-reference`, held against the run that it stands beside. */
-import { readFile } from 'node:fs/promises';
-import { messageOf, TurnrigError } from '../../error.js';
+import { TurnrigError } from '../../error.js';
 import type { RunManifest } from '../../recording/model.js';
 import { differsFromRun, parseTextReference, type ReferenceRow } from '../../text-reference/index.js';
+import { readNamed } from '../table-files.js';
 
 export const TEXT_REFERENCE_OPTION = [
   '--text-reference <file>',
@@ -11,12 +11,7 @@ export const TEXT_REFERENCE_OPTION = [
 
 /** @throws TurnrigError `input` when it cannot be read, is none, or is of other scenes. */
 export async function givenReference(file: string, manifest: Pick<RunManifest, 'plan' | 'scenes'>, run: string): Promise<ReferenceRow> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new TurnrigError('input', `cannot read ${file}: ${messageOf(cause)}`, { cause });
-  }
+  const text = new TextDecoder().decode(await readNamed(file, '--text-reference'));
   const row = parseTextReference(text, file);
   const difference = differsFromRun(row, manifest);
   if (difference === undefined) return row;

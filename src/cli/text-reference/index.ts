@@ -4,18 +4,17 @@ import type { Command } from 'commander';
 import { scenarioIo, withoutSpeech } from '../../../simulator/scenario-io.js';
 import { CHAT_KEY_ENV, openAiChat } from '../../../simulator/speech/openai-chat.js';
 import { KeptOutputs } from '../../../simulator/words/outputs.js';
-import { TurnrigError } from '../../error.js';
 import type { ScenarioIo } from '../../scenario/index.js';
-import type { CompiledScene } from '../../scenario/model.js';
 import type { Chat } from '../../speech/chat.js';
 import { guardedChat } from '../../speech/guarded.js';
 import { readable, readScenes, type TextReference } from '../../text-reference/index.js';
 import { hiderOf, keyIn, modelName, type Env } from '../chat-options.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { whole } from '../generate/options.js';
 import { onInterrupt } from '../interrupt.js';
+import { list, whole } from '../option-values.js';
 import { Progress } from '../progress.js';
+import { chosenScenes, refuseUnknownScenes } from '../scene-option.js';
 import { loadSuites } from '../validate.js';
 import { judgeOf } from '../words/options.js';
 import { makeOutFolder } from '../words/out-folder.js';
@@ -56,14 +55,10 @@ export async function textReference(
 ): Promise<ExitCode> {
   const chat = chatOf(options, env, signal);
   const judge = judgeOf(options, env, signal);
+  await refuseUnknownScenes(files, options.scene, io);
   const loaded = await loadSuites(files, io, console, options.json);
   if (loaded === undefined) return EXIT.usage;
-  const scenes = readable(
-    wanted(
-      loaded.flatMap((suite) => suite.scenes),
-      options.scene,
-    ),
-  );
+  const scenes = readable(chosenScenes(loaded, options.scene).flatMap((suite) => suite.scenes));
   const { out } = options;
   if (out !== undefined) for (const folder of [out, join(out, OUTPUTS_FOLDER)]) await makeOutFolder(folder);
   const progress = new Progress(console, 'reading', scenes.length, now);
@@ -100,15 +95,6 @@ function chatOf({ chatUrl, chatModel, timeout }: TextReferenceOptions, env: Env,
   });
   return guardedChat(chat, hiderOf(env));
 }
-
-function wanted(scenes: readonly CompiledScene[], names: readonly string[]): readonly CompiledScene[] {
-  const unknown = names.find((name) => !scenes.some(({ id, scene }) => id === name || scene === name));
-  if (unknown !== undefined)
-    throw new TurnrigError('input', `there is no scene "${unknown}"`, { hint: `There are: ${scenes.map(({ id }) => id).join(', ')}` });
-  return names.length === 0 ? scenes : scenes.filter(({ id, scene }) => names.includes(id) || names.includes(scene));
-}
-
-const list = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
 export function registerTextReference(command: Command): void {
   command

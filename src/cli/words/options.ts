@@ -8,7 +8,7 @@ import { TurnrigError } from '../../error.js';
 import type { Asr } from '../../speech/asr.js';
 import { chatJudge, guardedAsr, guardedJudge, heuristicJudge, type Judge } from '../../words/index.js';
 import { hiderOf, keyIn, modelName, type Env } from '../chat-options.js';
-import { whole } from '../generate/options.js';
+import { whole } from '../option-values.js';
 
 export interface WordsOptions {
   readonly judge?: string;

@@ -4,6 +4,7 @@
  */
 import { relative, sep } from 'node:path';
 import type { CellWindow, CompareDocument } from '../../compare/model.js';
+import { groupBy } from '../../tabular/group-by.js';
 import { html } from '../escape.js';
 import { page } from '../page-shell.js';
 import { cellBody, pairBody, type SessionLink } from './cells.js';
@@ -38,11 +39,11 @@ export function comparePages(
   const title = document.systems.map(({ name }) => name).join(', ');
   const cells: Record<string, string> = {};
   const link = linkOf(document, reports, folder);
-  const bySystem = grouped(windows, ({ system }) => system);
+  const bySystem = groupBy(windows, ({ system }) => system);
   const indexOf = new Map(document.systems.map(({ name }, i) => [name, i]));
   const back = html`<p><a href="../index.html">← all of the comparison</a></p>`;
   for (const [system, own] of bySystem)
-    for (const [key, cell] of grouped(own, ({ condition, measure }) => `${condition}-${measure}`)) {
+    for (const [key, cell] of groupBy(own, ({ condition, measure }) => `${condition}-${measure}`)) {
       const name = `c-${indexOf.get(system) ?? 0}-${key}.html`;
       cells[name] = page(`${system} · turnrig compare`, html`${back}${cellBody(system, cell, link)}`, NO_SCRIPT);
     }
@@ -72,14 +73,4 @@ function linkOf({ systems }: CompareDocument, reports: readonly RunReport[], fol
     const anchor = encodeURI(`${attempt}/${id}`);
     return report.split ? `${to}/sessions/${encodeURIComponent(attempt)}.html#${anchor}` : `${to}/index.html#${anchor}`;
   };
-}
-
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
 }
