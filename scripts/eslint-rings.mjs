@@ -28,6 +28,7 @@ const RANK = {
   compare: 12,
   report: 13,
   eot: 14,
+  replay: 14,
 };
 const NODE_IN_CORE = new Set([
   'node:crypto',

@@ -6,6 +6,12 @@ import { mix, peak, type Layer } from '../media/mix.js';
 import { SAMPLE_RATE, msToSamples, type Samples } from '../time/position.js';
 import type { ClipRef, ClipSpan } from './model.js';
 
+/** A turn's audio with its samples, 48 kHz mono. */
+export interface JoinedClip {
+  readonly clip: ClipRef;
+  readonly samples: Float32Array;
+}
+
 /** One spoken part as read or rendered: 48 kHz mono, with its labelled edges. */
 export interface SpokenPart {
   readonly samples: Float32Array;
@@ -34,7 +40,7 @@ const S16_SCALE = 32_768;
  * @param levelDb active speech level to bring the turn to, dB relative to full scale.
  * @throws TurnrigError 'audio' when there is nothing to measure, or when the peaks would exceed full scale.
  */
-export function joinParts(parts: readonly SpokenPart[], levelDb: number): { clip: ClipRef; samples: Float32Array } {
+export function joinParts(parts: readonly SpokenPart[], levelDb: number): JoinedClip {
   const measured = activeLevelDb(concatenate(parts.map(({ samples, voiced }) => samples.subarray(voiced.from, voiced.to))), SAMPLE_RATE);
   if (measured === undefined)
     throw new TurnrigError('audio', 'there is no speech in it to measure', { hint: 'Give a clip with a voice in it.' });
@@ -73,7 +79,7 @@ export function joinParts(parts: readonly SpokenPart[], levelDb: number): { clip
   };
 }
 
-function concatenate(pieces: readonly Float32Array[]): Float32Array {
+export function concatenate(pieces: readonly Float32Array[]): Float32Array {
   const all = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -1,11 +1,12 @@
 /** A checked scene variant becomes what the schedule runs: defaults filled in, milliseconds to samples, clips joined. */
 import { TurnrigError, messageOf } from '../error.js';
 import { msToSamples, type Samples } from '../time/position.js';
-import { joinParts, type SpokenPart } from './clip.js';
+import { joinParts, type JoinedClip, type SpokenPart } from './clip.js';
 import { acrossOf, cueOf, expectationOf, goldOf, greetingOf, holdOf, limitsOf } from './defaults.js';
 import type { ClipRef, CompiledScene, CompiledTurn } from './model.js';
 import type { Finding, Path } from './problem.js';
 import { ACTIVE_LEVEL_DB, ASSISTANT, TAIL_MS, TURN_GAP_MS } from './protocol-constants.js';
+import { joinRecorded, type RecordedPiece } from './recorded-clip.js';
 import { turnId } from './ruled-turn.js';
 import type { SceneFile, SpokenFile, SuiteFile } from './schema.js';
 import type { Source, Sources } from './sources.js';
@@ -100,8 +101,9 @@ export class Compiler {
     const voice = speaker?.voice === undefined ? undefined : suite.voices?.[speaker.voice];
     const language = voice?.language ?? scene.language ?? suite.defaults?.language ?? 'en';
     const level = (suite.level ?? ACTIVE_LEVEL_DB) + (turn.gain ?? 0);
-    const key = JSON.stringify([turn.parts ?? [turn.text, turn.clip], level, voice, language]);
+    const key = JSON.stringify([turn.parts ?? [turn.text, turn.clip], turn.recorded ?? false, level, voice, language]);
     if (this.#joined.has(key) && this.#joined.get(key) !== undefined) return this.#joined.get(key);
+    if (turn.recorded === true) return this.#recorded(turn, path, key);
 
     const parts: SpokenPart[] = [];
     let pauseBefore: Samples = 0;
@@ -118,8 +120,29 @@ export class Compiler {
       pauseBefore = 0;
     }
     if (bad) return undefined;
+    return this.#keep(() => joinParts(parts, level), path, key);
+  }
+
+  /** A turn whose clips are pieces of a recording. */
+  async #recorded(turn: SpokenFile, path: Path, key: string): Promise<ClipRef | undefined> {
+    const pieces: RecordedPiece[] = [];
+    let bad = false;
+    for (const [i, { text = '', clip, pause }] of (turn.parts ?? [{ text: turn.text, clip: turn.clip, pause: undefined }]).entries()) {
+      const at = turn.parts === undefined ? path : [...path, 'parts', i];
+      try {
+        const samples = clip === undefined ? new Float32Array(0) : (await this.sources.sound(clip)).samples;
+        pieces.push({ samples, text, source: clip ?? 'silence', ...(pause === undefined ? {} : { pause: msToSamples(pause) }) });
+      } catch (error) {
+        this.#found(error, [...at, 'clip'], clip);
+        bad = true;
+      }
+    }
+    return bad ? undefined : this.#keep(() => joinRecorded(pieces, turn.gain ?? 0), path, key);
+  }
+
+  #keep(join: () => JoinedClip, path: Path, key: string): ClipRef | undefined {
     try {
-      const { clip, samples } = joinParts(parts, level);
+      const { clip, samples } = join();
       this.clips.set(clip.hash, samples);
       this.#joined.set(key, clip);
       return clip;

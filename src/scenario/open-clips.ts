@@ -9,16 +9,17 @@ export async function openClips(scene: unknown, path: Path, sources: Sources): P
   const object = mapping(scene);
   const spoken: [unknown, Path][] = [[object?.['preamble'], [...path, 'preamble']]];
   for (const [i, turn] of list(object?.['turns']).entries()) spoken.push([turn, [...path, 'turns', i]]);
-  const withClip = spoken.flatMap(([turn, at]): [unknown, Path][] => [
-    [turn, at],
-    ...list(mapping(turn)?.['parts']).map((part, i): [unknown, Path] => [part, [...at, 'parts', i]]),
-  ]);
+  const withClip = spoken.flatMap(([turn, at]): [unknown, Path, boolean][] => {
+    const recorded = mapping(turn)?.['recorded'] === true;
+    const parts = list(mapping(turn)?.['parts']);
+    return [[turn, at, recorded], ...parts.map((part, i): [unknown, Path, boolean] => [part, [...at, 'parts', i], recorded])];
+  });
   const findings: Finding[] = [];
-  for (const [part, at] of withClip) {
+  for (const [part, at, recorded] of withClip) {
     const clip = mapping(part)?.['clip'];
     if (typeof clip !== 'string' || clip === '') continue;
     try {
-      await sources.clip(clip);
+      await (recorded ? sources.sound(clip) : sources.clip(clip));
     } catch (error) {
       const hint = error instanceof TurnrigError ? error.hint : '';
       findings.push({ path: [...at, 'clip'], value: clip, message: messageOf(error), hint });

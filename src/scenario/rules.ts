@@ -78,8 +78,17 @@ export function spokenRules(turn: Plain, path: Path, context: SceneContext, nois
       hint: suggest(speaker, context.speakers),
     });
 
+  const recorded = turn['recorded'] === true;
   const needsVoice = (part: Plain, at: Path): void => {
     if (part['clip'] !== undefined) return;
+    if (recorded) {
+      findings.push({
+        path: at,
+        message: 'a recorded turn has a clip for all that is said in it',
+        hint: 'Add "clip:", or remove "recorded:".',
+      });
+      return;
+    }
     if (part['text'] === undefined)
       findings.push({ path: at, message: 'there is neither a text nor a clip', hint: 'Give a text, a clip, or both.' });
     else if (noise)
@@ -120,14 +129,21 @@ export function spokenRules(turn: Plain, path: Path, context: SceneContext, nois
       needsVoice(part, at);
       continue;
     }
-    if (part['text'] !== undefined || part['clip'] !== undefined)
+    if (part['text'] !== undefined || (part['clip'] !== undefined && !recorded))
       findings.push({ path: [...at, 'pause'], on: 'key', message: 'a part is either a pause or speech', hint: 'Make it two parts.' });
+    else if (recorded) continue;
     else if (i === 0) findings.push({ path: at, message: 'a turn cannot begin with a pause', hint: 'Use "when" to let it begin later.' });
     else if (i === parts.length - 1)
       findings.push({ path: at, message: 'a turn cannot end with a pause', hint: 'Use "hold" to wait after it.' });
     else if (mapping(parts[i - 1])?.['pause'] !== undefined)
       findings.push({ path: at, message: 'two pauses follow each other', hint: 'Add them up into one.' });
   }
+  if (recorded && parts.length > 0 && parts.every((part) => mapping(part)?.['pause'] !== undefined))
+    findings.push({
+      path: [...path, 'parts'],
+      message: 'nothing is said in the turn: all its parts are pauses',
+      hint: 'Add a part with a clip.',
+    });
   return findings;
 }
 

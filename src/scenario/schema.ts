@@ -108,7 +108,9 @@ const partSchema = z
   .strictObject({
     text: line('What is said.').optional(),
     clip: clipFile.optional(),
-    pause: ms('Silence between the parts around it, from last voiced to first voiced sample').optional(),
+    pause: ms(
+      'Silence between the parts around it, from last voiced to first voiced sample; in a recorded turn the sound of its clip',
+    ).optional(),
   })
   .describe('A spoken part, or a pause.');
 
@@ -117,7 +119,11 @@ const spoken = {
   text: line('What is said. Rendered by the voice of the speaker when there is no clip.').optional(),
   clip: clipFile.optional(),
   parts: z.array(partSchema).min(1).describe('Speech in parts with exact pauses, instead of text and clip.').optional(),
-  gain: decibel("Louder or softer than the suite's level", -60, 20).optional(),
+  recorded: z
+    .boolean()
+    .describe('The clips are a recording as it is: laid end to end sample by sample, not cut at their edges and not brought to a level.')
+    .optional(),
+  gain: decibel("Louder or softer than the suite's level; of a recorded turn than it was recorded", -60, 20).optional(),
 };
 
 export const turnSchema = z
@@ -281,6 +287,6 @@ export type SceneFile = z.infer<typeof sceneSchema>;
 export type TurnFile = z.infer<typeof turnSchema>;
 export type PreambleFile = z.infer<typeof preambleSchema>;
 export type AcrossFile = z.infer<typeof acrossSchema>;
-export type SpokenFile = Pick<TurnFile, 'speaker' | 'text' | 'clip' | 'parts' | 'gain'>;
+export type SpokenFile = Pick<TurnFile, 'speaker' | 'text' | 'clip' | 'parts' | 'recorded' | 'gain'>;
 export type VoiceFile = z.infer<typeof voiceSchema>;
 export type SceneSettings = NonNullable<SuiteFile['defaults']>;

@@ -11,8 +11,12 @@ import type { ClipSpan } from './model.js';
 import { nearest } from './nearest.js';
 import type { VoiceFile } from './schema.js';
 
-export interface Source {
+/** A clip as it is: 48 kHz mono. */
+export interface Sound {
   readonly samples: Float32Array;
+}
+
+export interface Source extends Sound {
   readonly voiced: ClipSpan;
 }
 
@@ -21,6 +25,7 @@ const LONGEST_CLIP_S = 600;
 
 /** Reads each clip and renders each line at most once. Every error is a TurnrigError that names the clip or the line. */
 export class Sources {
+  readonly #sounds = new Map<string, Promise<Sound>>();
   readonly #clips = new Map<string, Promise<Source>>();
   readonly #lines = new Map<string, Promise<Source>>();
   /** @param folder the clips' folder as the suite gives it, relative to the suite's file. */
@@ -31,22 +36,27 @@ export class Sources {
   ) {}
 
   clip(name: string): Promise<Source> {
-    return once(this.#clips, name, () => this.#readClip(name));
+    return once(this.#clips, name, async () => voicedSource(await this.sound(name), clipName(name)));
+  }
+
+  /** A clip of which nothing is asked but that it can be read: the sound of a pause, a piece of a recording. */
+  sound(name: string): Promise<Sound> {
+    return once(this.#sounds, name, () => this.#readClip(name));
   }
 
   line(text: string, voice: VoiceFile, language: string): Promise<Source> {
     return once(this.#lines, JSON.stringify([voice.tts, voice.voice, language, text]), () => this.#render(text, voice, language));
   }
 
-  async #readClip(name: string): Promise<Source> {
+  async #readClip(name: string): Promise<Sound> {
     const path = this.io.resolve(this.suiteFile, `${this.folder}/${name}`);
     let bytes: Uint8Array;
     try {
       bytes = await this.io.readFile(path);
     } catch (error) {
-      throw new TurnrigError('audio', `the clip "${name}" ${whyUnreadable(error)}`, { hint: await this.#nearestClip(name), cause: error });
+      throw new TurnrigError('audio', `${clipName(name)} ${whyUnreadable(error)}`, { hint: await this.#nearestClip(name), cause: error });
     }
-    return prepare(await readAudio(bytes, `the clip "${name}"`), `the clip "${name}"`);
+    return soundOf(await readAudio(bytes, clipName(name)), clipName(name));
   }
 
   async #nearestClip(name: string): Promise<string> {
@@ -65,22 +75,28 @@ export class Sources {
     if (known !== undefined) {
       // A damaged entry is rendered anew.
       const audio = await readAudio(known, 'a cached line').catch(() => undefined);
-      if (audio !== undefined) return prepare(audio, 'the rendered line');
+      if (audio !== undefined) return voicedSource(soundOf(audio, LINE), LINE);
     }
     const { rate, samples } = await engine.render(text, voice.voice, language);
     await this.io.cache.put(key, writeWav([samples], rate, 'f32'));
-    return prepare({ rate, channels: [samples] }, 'the rendered line');
+    return voicedSource(soundOf({ rate, channels: [samples] }, LINE), LINE);
   }
 }
 
-function prepare(audio: AudioFile, name: string): Source {
+const LINE = 'the rendered line';
+const clipName = (name: string): string => `the clip "${name}"`;
+
+function soundOf(audio: AudioFile, name: string): Sound {
   const length = audio.channels[0]?.length ?? 0;
   if (length > LONGEST_CLIP_S * audio.rate)
     throw new TurnrigError('audio', `${name} is longer than ${LONGEST_CLIP_S / 60} minutes`, { hint: 'Cut it into turns.' });
   const mono = new Float32Array(length);
   for (const channel of audio.channels)
     for (let i = 0; i < length; i++) mono[i] = (mono[i] ?? 0) + (channel[i] ?? 0) / audio.channels.length;
-  const samples = resample(mono, audio.rate, SAMPLE_RATE);
+  return { samples: resample(mono, audio.rate, SAMPLE_RATE) };
+}
+
+function voicedSource({ samples }: Sound, name: string): Source {
   try {
     return { samples, voiced: voicedSpan(samples) };
   } catch (error) {

@@ -1,5 +1,6 @@
 /** One FLAC frame (RFC 9639, section 9): header, subframes, and the checksum over all of it. */
 import { FlacBits, FlacError } from './flac-bits.js';
+import { crc16, crc8 } from './flac-crc.js';
 
 export interface StreamInfo {
   readonly rate: number;
@@ -172,27 +173,4 @@ function residual(bits: FlacBits, samples: Float64Array, order: number): void {
     bits.rice(parameter, samples, at, end);
     at = end;
   }
-}
-
-const CRC8 = Uint8Array.from({ length: 256 }, (_, i) => {
-  let crc = i;
-  for (let k = 0; k < 8; k++) crc = ((crc << 1) ^ ((crc & 0x80) !== 0 ? 0x07 : 0)) & 0xff;
-  return crc;
-});
-const CRC16 = Uint16Array.from({ length: 256 }, (_, i) => {
-  let crc = i << 8;
-  for (let k = 0; k < 8; k++) crc = ((crc << 1) ^ ((crc & 0x8000) !== 0 ? 0x8005 : 0)) & 0xffff;
-  return crc;
-});
-
-function crc8(bytes: Uint8Array): number {
-  let crc = 0;
-  for (let i = 0; i < bytes.length; i++) crc = CRC8[crc ^ (bytes[i] as number)] as number;
-  return crc;
-}
-
-function crc16(bytes: Uint8Array): number {
-  let crc = 0;
-  for (let i = 0; i < bytes.length; i++) crc = ((crc << 8) & 0xffff) ^ (CRC16[(crc >> 8) ^ (bytes[i] as number)] as number);
-  return crc;
 }
