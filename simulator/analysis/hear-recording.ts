@@ -44,7 +44,7 @@ export interface HearRecordingOptions {
   readonly run: string;
   readonly attempt: string;
   /** Where probabilities are kept. */
-  readonly session: SessionReader;
+  readonly session: Pick<SessionReader, 'readDerived' | 'writeDerived'>;
   readonly detector: SpeechDetector;
   readonly signal?: AbortSignal;
   /** Share of the work done, 0 to 1. */

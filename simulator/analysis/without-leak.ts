@@ -14,7 +14,7 @@ const PIECE = 32_000;
 
 export interface WithoutLeakOptions {
   /** Where the probabilities are kept, and under which name. */
-  readonly session: SessionReader;
+  readonly session: Pick<SessionReader, 'readDerived' | 'writeDerived'>;
   readonly name: string;
   readonly detector: SpeechDetector;
   readonly signal?: AbortSignal;

@@ -68,7 +68,7 @@ function placesOf({ turns, excluded }: Export, { scorePointMs, tail }: ExportOpt
   };
 }
 
-async function isThere(path: string): Promise<boolean> {
+export async function isThere(path: string): Promise<boolean> {
   try {
     await stat(path);
     return true;

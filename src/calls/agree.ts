@@ -3,7 +3,7 @@
  * point on which two of them differ, for arbitration. Cohen, "A coefficient of agreement for nominal scales" (1960).
  */
 import { groupBy } from '../tabular/group-by.js';
-import type { DecisionPoint } from './model.js';
+import { isHeard, type DecisionPoint, type HeardPoint } from './model.js';
 
 export interface Kappa {
   readonly n: number;
@@ -30,7 +30,7 @@ export interface Conflict {
   readonly callId: string;
   readonly decisionMs: number;
   readonly on: 'label' | 'reason';
-  readonly said: readonly DecisionPoint[];
+  readonly said: readonly HeardPoint[];
 }
 
 export interface Agreement {
@@ -39,14 +39,19 @@ export interface Agreement {
   readonly conflicts: readonly Conflict[];
 }
 
-/** @param files points of each annotator; a name is of the file, not of the column, because arbitrated rows bear the arbiter's. */
-export function agreement(files: readonly { readonly annotator: string; readonly points: readonly DecisionPoint[] }[]): Agreement {
+/**
+ * Drafts say nothing and are left out.
+ *
+ * @param given points of each annotator; a name is of the file, not of the column, because arbitrated rows bear the arbiter's.
+ */
+export function agreement(given: readonly { readonly annotator: string; readonly points: readonly DecisionPoint[] }[]): Agreement {
+  const files = given.map(({ annotator, points }) => ({ annotator, points: points.filter(isHeard) }));
   const byFile = files.map(({ points }) => new Map(points.map((point) => [keyOf(point), point])));
   const pairs: PairAgreement[] = [];
   for (const [i, a] of byFile.entries()) {
     for (const [k, b] of byFile.entries()) {
       if (k <= i) continue;
-      const both = [...a].flatMap(([key, point]): [DecisionPoint, DecisionPoint][] => {
+      const both = [...a].flatMap(([key, point]): [HeardPoint, HeardPoint][] => {
         const other = b.get(key);
         return other === undefined ? [] : [[point, other]];
       });
@@ -58,8 +63,8 @@ export function agreement(files: readonly { readonly annotator: string; readonly
 
 const keyOf = ({ callId, decisionMs }: DecisionPoint): string => JSON.stringify([callId, decisionMs]);
 
-function pairOf(annotators: readonly [string, string], both: readonly (readonly [DecisionPoint, DecisionPoint])[]): PairAgreement {
-  const kappaOf = (category: (point: DecisionPoint) => string): Kappa => cohensKappa(both.map(([a, b]) => [category(a), category(b)]));
+function pairOf(annotators: readonly [string, string], both: readonly (readonly [HeardPoint, HeardPoint])[]): PairAgreement {
+  const kappaOf = (category: (point: HeardPoint) => string): Kappa => cohensKappa(both.map(([a, b]) => [category(a), category(b)]));
   const reasons = [...new Set(both.flatMap((pair) => pair.map(({ reason }) => reason)))].sort();
   return {
     annotators,
@@ -82,7 +87,7 @@ export function cohensKappa(pairs: readonly (readonly [string, string])[]): Kapp
   return { n, agreed, kappa: chance === n * n ? undefined : (n * agreed - chance) / (n * n - chance) };
 }
 
-function conflictsOf(points: readonly DecisionPoint[]): Conflict[] {
+function conflictsOf(points: readonly HeardPoint[]): Conflict[] {
   const conflicts: Conflict[] = [];
   for (const said of groupBy(points, keyOf).values()) {
     const [first] = said;

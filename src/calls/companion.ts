@@ -9,9 +9,11 @@ import { readYaml } from '../scenario/yaml.js';
 import { FIXED_LAG_MS, TEXT_MODES, type TextMode } from './history.js';
 import { DEFAULT_FILTER, DEFAULT_GRID, type PolicyGridMs, type SpanFilter } from './policy-grid.js';
 
-/** Where decision points come from. Points of a draft never count (premature-reply.md, "Point metrics"). */
-export const POINT_SOURCES = ['vad_log', 'replayed', 'manual', 'xlsx_draft'] as const;
+/** Where decision points come from; `vad_draft` (ours) are those of `turnrig calls draft`. */
+export const POINT_SOURCES = ['vad_log', 'replayed', 'manual', 'xlsx_draft', 'vad_draft'] as const;
 export type PointSource = (typeof POINT_SOURCES)[number];
+/** Points that nobody has listened to: they never count (premature-reply.md, "Point metrics"). */
+export const DRAFT_SOURCES: ReadonlySet<PointSource> = new Set(['xlsx_draft', 'vad_draft']);
 
 export const SPLITS = ['train', 'tune', 'test'] as const;
 export type CallSplit = (typeof SPLITS)[number];
@@ -51,6 +53,8 @@ const MOST_WAIT_MS = 60_000;
 const MOST_VALUES = 1_000;
 const EXAMPLE = 'For example: calls: { demo: { recording: demo.wav, user: 0, agent: 1, language: zh, points: vad_log } }';
 
+export const LANGUAGE_CODE = /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/;
+
 const ms = z.int().min(0).max(MOST_WAIT_MS);
 const rising = <T extends z.ZodType<number>>(one: T): z.ZodOptional<z.ZodArray<T>> =>
   z
@@ -59,10 +63,7 @@ const rising = <T extends z.ZodType<number>>(one: T): z.ZodOptional<z.ZodArray<T
     .max(MOST_VALUES)
     .refine((all: readonly number[]) => all.every((value, i) => i === 0 || value > (all[i - 1] ?? value)), 'its values must rise')
     .optional();
-const language = z
-  .string()
-  .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a code such as zh or en-GB')
-  .optional();
+const language = z.string().regex(LANGUAGE_CODE, 'must be a code such as zh or en-GB').optional();
 const channel = z
   .int()
   .min(0)

@@ -48,6 +48,7 @@ export type ExportExclusion =
   | 'turn is uncertain'
   | 'turn is audio_issue'
   | 'turn is interrupted_unclear'
+  | 'turn is draft'
   | 'no recording of the call'
   | 'no eot of the turn'
   | 'the agent speaks at once'

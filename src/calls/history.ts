@@ -89,7 +89,8 @@ export class Texts {
     const current = given ?? joinWords(known.filter((_, i) => own[i]).map(({ text }) => text));
     const left = given !== undefined && turn === -1 ? known.map((_, i) => i >= prefixFrom(known, given)) : own;
     const before = known
-      .filter((_, i) => !left[i])
+      // A stretch without a transcript (of a draft) tells who spoke when, and has nothing to say.
+      .filter(({ text }, i) => !left[i] && text !== '')
       .map(({ role, text }): Message => ({ role: role === 'agent' ? 'assistant' : 'user', content: text }));
     return {
       mode,

@@ -21,7 +21,8 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-export const STATUSES = ['complete', 'uncertain', 'audio_issue', 'interrupted_unclear'] as const;
+/** `draft` (ours): found by a detector, and nobody has listened to it. It never counts. */
+export const STATUSES = ['complete', 'uncertain', 'audio_issue', 'interrupted_unclear', 'draft'] as const;
 export type TurnStatus = (typeof STATUSES)[number];
 
 export const SPAN_LABELS = ['hold', 'eot'] as const;
@@ -55,10 +56,18 @@ export interface DecisionPoint {
   /** Undefined: nobody can tell. */
   readonly canReply: boolean | undefined;
   readonly confidence: Confidence | undefined;
-  readonly reason: Reason;
+  /** Undefined, with an empty label: a draft, which nobody has listened to. It never counts. */
+  readonly reason: Reason | undefined;
   readonly annotator: string;
   readonly at: PlaceOf;
 }
+
+/** A point that somebody has listened to. */
+export interface HeardPoint extends DecisionPoint {
+  readonly reason: Reason;
+}
+
+export const isHeard = (point: DecisionPoint): point is HeardPoint => point.reason !== undefined;
 
 /** user_turns.csv. */
 export interface UserTurn {

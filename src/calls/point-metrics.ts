@@ -3,7 +3,7 @@
  * counted with its reason.
  */
 import { pointRate, type CountedRate } from './counted-rate.js';
-import type { DecisionPoint } from './model.js';
+import { isHeard, type DecisionPoint } from './model.js';
 import type { Prediction } from './predictions.js';
 
 /** A score alone lets the bot reply when it is not below this, unless the user says another one. */
@@ -29,7 +29,7 @@ export interface PointMetrics {
 export interface PointQuestion {
   readonly points: readonly DecisionPoint[];
   readonly predictions: readonly Prediction[];
-  /** Whether a call's points are drafts that nobody has listened to (`xlsx_draft`). */
+  /** Whether a call's points are drafts that nobody has listened to, all of them (`DRAFT_SOURCES`). */
   readonly isDraft: (callId: string) => boolean;
   readonly threshold?: number;
 }
@@ -72,7 +72,7 @@ const keyOf = ({ callId, decisionMs }: { readonly callId: string; readonly decis
   JSON.stringify([callId, decisionMs]);
 
 function exclusion(point: DecisionPoint, prediction: Prediction | undefined, isDraft: PointQuestion['isDraft']): Exclusion | undefined {
-  if (isDraft(point.callId)) return 'draft point';
+  if (isDraft(point.callId) || !isHeard(point)) return 'draft point';
   if (point.canReply === undefined) return `no label: ${point.reason as 'uncertain' | 'audio_issue' | 'interrupted_unclear'}`;
   return prediction === undefined ? 'no prediction' : undefined;
 }

@@ -19,6 +19,7 @@ export type SpanExclusion =
   | 'turn is uncertain'
   | 'turn is audio_issue'
   | 'turn is interrupted_unclear'
+  | 'turn is draft'
   | 'turn is not known'
   | 'span without a label'
   | 'hold outside the filter'

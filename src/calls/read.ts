@@ -92,11 +92,11 @@ function pointRow(row: TableRow): DecisionPoint | undefined {
   const [callId, decisionMs] = [row.name('call_id'), row.ms('decision_ms')];
   const label = row.raw('can_reply_now');
   if (!isLabel(label)) row.wrong('can_reply_now', `can_reply_now must be 1, 0 or empty, not ${JSON.stringify(label.slice(0, 20))}`);
-  const [confidence, reason] = [row.oneOfOrEmpty('confidence', CONFIDENCES), row.oneOf('reason', REASONS)];
+  const [confidence, reason] = [row.oneOfOrEmpty('confidence', CONFIDENCES), reasonOf(row, label)];
   const annotator = row.name('annotator');
-  if (reason === undefined || !isLabel(label)) return undefined;
+  if (!isLabel(label)) return undefined;
   const canReply = LABELS[label];
-  if (LABEL_OF_REASON[reason] !== canReply)
+  if (reason !== undefined && LABEL_OF_REASON[reason] !== canReply)
     row.wrong('can_reply_now', `can_reply_now is ${written(canReply)}, and the reason ${reason} says ${written(LABEL_OF_REASON[reason])}`);
   return { callId, decisionMs, userText: row.raw('user_text_at_decision'), canReply, confidence, reason, annotator, at: row.at };
 }
@@ -123,7 +123,7 @@ function spanRow(row: TableRow): SilenceSpan | undefined {
     row.wrong('span_index', `span_index must be a whole number from 0, not ${JSON.stringify(number.slice(0, 20))}`);
   const times = stretch(row);
   const before = row.wrongs;
-  const [label, reason] = [row.oneOfOrEmpty('label', SPAN_LABELS), spanReason(row)];
+  const [label, reason] = [row.oneOfOrEmpty('label', SPAN_LABELS), reasonOf(row, row.raw('label'))];
   const confidence = row.oneOfOrEmpty('confidence', CONFIDENCES);
   if (row.wrongs === before && reason !== undefined && LABEL_OF_REASON[reason] !== (label && MAY_REPLY_IN[label])) {
     const says = LABEL_OF_REASON[reason];
@@ -135,9 +135,9 @@ function spanRow(row: TableRow): SilenceSpan | undefined {
   return { callId, turnId, spanIndex: Number(number), ...times, label, confidence, reason, annotator: row.name('annotator'), at: row.at };
 }
 
-/** A span that nobody has looked at yet has no label and no reason; one with a label has a reason. */
-function spanReason(row: TableRow): Reason | undefined {
-  return row.raw('label') === '' ? row.oneOfOrEmpty('reason', REASONS) : row.oneOf('reason', REASONS);
+/** What nobody has looked at yet has no label and no reason; what has a label has a reason. */
+function reasonOf(row: TableRow, label: string): Reason | undefined {
+  return label === '' ? row.oneOfOrEmpty('reason', REASONS) : row.oneOf('reason', REASONS);
 }
 
 function asrLines({ bytes, file }: CallFile, report: Report): AsrLine[] {

@@ -49,7 +49,7 @@ function json({ annotators, pairs, conflicts }: Agreement): object {
   };
 }
 
-function saidJson({ annotator, canReply, reason, at }: DecisionPoint): object {
+function saidJson({ annotator, canReply, reason, at }: Conflict['said'][number]): object {
   const { file, line } = at('decision_ms');
   return { annotator, canReply: canReply ?? null, reason, file, line };
 }

@@ -3,6 +3,11 @@ import type { Command } from 'commander';
 import { addCommands, type CommandEntry } from '../commands.js';
 
 const VERBS: Readonly<Record<string, CommandEntry>> = {
+  draft: {
+    usage: '[options] <recordings...>',
+    description: 'turns, pauses and candidate points of recordings that nobody has labelled: drafts, which no score counts',
+    load: async (command) => (await import('./draft.js')).registerCallsDraft(command),
+  },
   validate: {
     usage: '[options] <folder>',
     description: 'check the files of labelled calls: all problems in one pass, each with file, line and column',

@@ -1,4 +1,5 @@
 /** A folder of labelled calls that is in order, for the verbs that compute. */
+import { DRAFT_SOURCES } from '../../calls/companion.js';
 import { readCallFolder, type CallFolder, type ReadOptions } from '../../../simulator/calls/folder.js';
 import { readPredictions, type Prediction } from '../../calls/predictions.js';
 import type { Problem } from '../../scenario/problem.js';
@@ -39,5 +40,7 @@ export async function soundPredictions(file: string): Promise<Prediction[]> {
 /** Whether nobody has listened to a call's points. */
 export const isDraft =
   ({ companion }: CallFolder) =>
-  (callId: string): boolean =>
-    companion.calls.get(callId)?.points === 'xlsx_draft';
+  (callId: string): boolean => {
+    const call = companion.calls.get(callId);
+    return call !== undefined && DRAFT_SOURCES.has(call.points);
+  };

@@ -30,7 +30,7 @@ export async function callPoints(dir: string, options: PointsOptions, console: C
       callId: point.callId,
       decisionMs: point.decisionMs,
       canReply: point.canReply ?? null,
-      reason: point.reason,
+      reason: point.reason ?? null,
       span: span === undefined ? null : { turnId: span.turnId, spanIndex: span.spanIndex, label: span.label ?? null },
       spans: holding,
       silenceMs: silenceMs ?? null,
@@ -43,7 +43,7 @@ export async function callPoints(dir: string, options: PointsOptions, console: C
       point.callId,
       String(point.decisionMs),
       point.canReply === undefined ? '-' : point.canReply ? '1' : '0',
-      point.reason,
+      point.reason ?? 'a draft',
       span === undefined ? '-' : `${span.turnId}/${span.spanIndex} ${span.label ?? 'without a label'}`,
       cell(silenceMs),
     ]);
