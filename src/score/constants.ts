@@ -35,6 +35,6 @@ export const EVIDENCE_AFTER = msToSamples(2000);
  * Version of the scorer: rises whenever a rule or a number of the scores, or of the VAD that they are read from, changes. Scores of different
  * versions are not compared; `turnrig score` makes a run's scores anew by the present one.
  */
-export const SCORER_VERSION = 2;
+export const SCORER_VERSION = 3;
 /** Above this share of rig-invalid sessions there is no verdict on a run (measurement.md, Outcomes). */
 export const MAX_RIG_INVALID_SHARE = 0.05;

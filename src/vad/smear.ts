@@ -23,17 +23,25 @@ export const SMEAR_REACH: Readonly<Record<Side, Samples>> = { onset: 7.5 * SAMPL
 const FADE_DB = 8;
 const FADE_SEEN: Samples = 20 * SAMPLES_PER_MS;
 
-/** How far the level that an edge is found at may be off: a codec at 24 kbit/s codes what is weak with an error as large as that. */
-export const LEVEL_DOUBT_DB = 6;
 /**
- * What is unsure of the hardest edge: where in the fine level's window it is (1 ms either way), and whether a pulse too weak for that window
- * came before it (as much again). Behind an end there is the slope of a codec's voice as well, of which nothing is cleared (LEAST_SMEAR).
+ * How far the level that an edge is found at may be off: a codec at 24 kbit/s codes what is weak with an error as large as that. What dies away
+ * it codes worst: the decoder rings on above it, so that an end is found late rather than early (bench/speech-edges.ts).
  */
-const HARDEST: Samples = 1.5 * SAMPLES_PER_MS;
+export const LEVEL_DOUBT_DB: Readonly<Record<Side, { readonly inner: number; readonly outer: number }>> = {
+  onset: { inner: 8, outer: 8 },
+  offset: { inner: 12, outer: 8 },
+};
+/**
+ * What is unsure of the hardest edge: where in the fine level's window it is, 1 ms either way. Behind an end there is the slope of a codec's voice as
+ * well, of which nothing is cleared (LEAST_SMEAR).
+ */
+const HARDEST: Samples = SAMPLES_PER_MS;
 export const LEAST_DOUBT: Readonly<Record<Side, Samples>> = {
   onset: HARDEST,
   offset: Math.round(Math.hypot(HARDEST, LEAST_SMEAR.offset)),
 };
+/** So near under the loudest inside, a sound has risen: a hard edge may have no 12 dB left to rise by. */
+const FULL_DB = 3;
 /** No more than this is walked to find where the level is another one. */
 const DOUBT_REACH: Samples = 30 * SAMPLES_PER_MS;
 
@@ -62,13 +70,21 @@ function fades(level: LevelTrack, at: Samples, top: number): boolean {
   return false;
 }
 
-/** Half-width of an edge's 95% interval: how far it moves when the level that it is found at is off by LEVEL_DOUBT_DB either way. */
+/** Half-width of an edge's 95% interval: how far it moves when the level that it is found at is off by LEVEL_DOUBT_DB. */
 export function doubt(level: LevelTrack, side: Side, at: Samples): Samples {
   const step = inward(side);
   const found = fineLevel(level, side, at);
-  const inner = walk(at, step, (s) => fineLevel(level, side, s) >= found + LEVEL_DOUBT_DB);
-  const outer = walk(at, -step, (s) => fineLevel(level, side, s) < found - LEVEL_DOUBT_DB);
+  const off = LEVEL_DOUBT_DB[side];
+  const inside = Math.min(found + off.inner, loudestInside(level, side, at) - FULL_DB);
+  const inner = walk(at, step, (s) => fineLevel(level, side, s) >= inside);
+  const outer = walk(at, -step, (s) => fineLevel(level, side, s) < found - off.outer);
   return Math.hypot(LEAST_DOUBT[side], Math.max(inner, outer));
+}
+
+function loudestInside(level: LevelTrack, side: Side, at: Samples): number {
+  let loudest = -Infinity;
+  for (let i = 0; i <= DOUBT_REACH / FINE_STEP; i++) loudest = Math.max(loudest, fineLevel(level, side, at + i * inward(side)));
+  return loudest;
 }
 
 function walk(from: Samples, step: Samples, there: (s: Samples) => boolean): Samples {

@@ -124,11 +124,11 @@ describe('findSpeech: runs, blips and segments', () => {
 });
 
 describe('findSpeech: certainty', () => {
-  it('states about 2 ms on a hard onset and 3 on a hard end, 7.5 ms in steady noise, and adds the placement by squares', () => {
+  it('states about 1 ms on a hard onset and 3 on a hard end, 7.5 ms in steady noise, and adds the placement by squares', () => {
     const list = [{ from: 2000, to: 3000 }];
     const [clean] = find({ list }).segments;
-    expect(clean!.fromPlusMinus).toBeGreaterThanOrEqual(msToSamples(1.5));
-    expect(clean!.fromPlusMinus).toBeLessThanOrEqual(msToSamples(2.5));
+    expect(clean!.fromPlusMinus).toBeGreaterThanOrEqual(msToSamples(1));
+    expect(clean!.fromPlusMinus).toBeLessThanOrEqual(msToSamples(2));
     // Behind an end there is the slope of a codec's voice too (smear.ts).
     expect(clean!.toPlusMinus).toBeGreaterThanOrEqual(msToSamples(2.5));
     expect(clean!.toPlusMinus).toBeLessThanOrEqual(msToSamples(3.5));

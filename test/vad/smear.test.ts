@@ -74,9 +74,10 @@ describe('the half-width of an edge', () => {
     expect(dead).toBeLessThan(LEAST_DOUBT[side] + msToSamples(0.6));
   });
 
-  it('is what 6 dB take where the sound does not stop dead', () => {
-    expect(ofSlope(1)).toBeGreaterThan(4.5);
-    expect(ofSlope(0.5)).toBeGreaterThan(9);
+  it('is what 12 dB inward take where the sound does not stop dead', () => {
+    expect(ofSlope(1)).toBeGreaterThan(11);
+    expect(ofSlope(1)).toBeLessThan(14);
+    expect(ofSlope(0.5)).toBeGreaterThan(23);
     expect(ofSlope(0.5)).toBeGreaterThan(ofSlope(1));
     expect(ofSlope(0.05)).toBeLessThanOrEqual(30.2);
   });

@@ -164,6 +164,15 @@ class Session {
     this.socket.send(JSON.stringify(message), () => undefined);
   }
 
+  /** A piece is there to be sent when its last sample was spoken. A timer may fire a millisecond early: then what is left is waited for. */
+  async #until(seconds: number, elapsed: () => number, speed: number): Promise<void> {
+    for (;;) {
+      const wait = ((seconds - elapsed()) / speed) * 1000;
+      if (wait <= 0 || this.#failed !== undefined) return;
+      await sleep(Math.ceil(wait), undefined, { signal: this.#wake.signal }).catch(() => undefined);
+    }
+  }
+
   async play({ audio }: TurnRow, chunkMs: number, speed: number, signal: AbortSignal): Promise<readonly ScoreEvent[]> {
     signal.throwIfAborted();
     const stop = (): void => this.#fail('was left: interrupted');
@@ -179,9 +188,7 @@ class Session {
       const step = Math.max(1, Math.round((chunkMs / 1000) * RATE));
       for (let from = 0; from < samples.length && this.#failed === undefined; from += step) {
         const to = Math.min(from + step, samples.length);
-        // A piece is there to be sent when its last sample was spoken.
-        const wait = ((to / RATE - elapsed()) / speed) * 1000;
-        if (wait > 0) await sleep(wait, undefined, { signal: this.#wake.signal }).catch(() => undefined);
+        await this.#until(to / RATE, elapsed, speed);
         this.#send({ type: 'input_audio_buffer.append', audio: pcm16(samples.subarray(from, to)) });
       }
       if (this.#failed !== undefined) throw this.#failed;
