@@ -5,8 +5,7 @@ import { formatPlan, planReport, planRun, type ScenarioIo } from '../scenario/in
 import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { list, whole } from './option-values.js';
-import { chosenScenes, refuseUnknownScenes } from './scene-option.js';
-import { loadSuites } from './validate.js';
+import { loadChosen } from './scene-option.js';
 
 export interface PlanCommandOptions {
   readonly agent: readonly string[];
@@ -19,10 +18,8 @@ export interface PlanCommandOptions {
 
 /** Prints the plan. @returns 0, or 2 when a file is wrong. @throws TurnrigError 'input' for a plan that cannot be made. */
 export async function plan(files: readonly string[], options: PlanCommandOptions, io: ScenarioIo, console: Console): Promise<ExitCode> {
-  await refuseUnknownScenes(files, options.scene, io);
-  const loaded = await loadSuites(files, io, console, options.json);
-  if (loaded === undefined) return EXIT.usage;
-  const suites = chosenScenes(loaded, options.scene);
+  const suites = await loadChosen(files, options.scene, io, console, options.json);
+  if (suites === undefined) return EXIT.usage;
   const agents = options.agent.length === 0 ? ['agent'] : options.agent;
   const sessions = planRun(suites, agents, {
     seed: options.seed,

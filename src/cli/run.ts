@@ -9,8 +9,7 @@ import { finish } from './play/finish.js';
 import { list, whole } from './option-values.js';
 import { playReady } from './play/play-ready.js';
 import { createFrom, readSpecs, reopenFor, type Ready, type RunOptions } from './play/prepare.js';
-import { chosenScenes, refuseUnknownScenes } from './scene-option.js';
-import { loadSuites } from './validate.js';
+import { loadChosen } from './scene-option.js';
 
 /** Plays and finishes a run. @returns the exit code. @throws TurnrigError for everything that a user can mend. */
 export async function run(files: readonly string[], options: RunOptions, console: Console): Promise<ExitCode> {
@@ -30,11 +29,9 @@ async function create(
     throw new TurnrigError('input', 'no scenario file was given.', {
       hint: 'For example: turnrig run scenarios/quickstart.yaml --agent preset:vad-only',
     });
-  const io = scenarioIo();
-  await refuseUnknownScenes(files, options.scene, io);
-  const loaded = await loadSuites(files, io, console);
+  const loaded = await loadChosen(files, options.scene, scenarioIo(), console);
   if (loaded === undefined) return undefined;
-  return createFrom(chosenScenes(loaded, options.scene), specs, options, console);
+  return createFrom(loaded, specs, options, console);
 }
 
 async function resume(dir: string, files: readonly string[], options: RunOptions): Promise<Ready> {

@@ -1,17 +1,17 @@
 /** `--scene` of run, plan and text-reference: only scenes whose id, with or without its variant, is one of these. */
 import { TurnrigError } from '../error.js';
-import { namedScenes, type CompiledSuite, type NamedScene, type ScenarioIo } from '../scenario/index.js';
+import { isOne, namedScenes, type CompiledSuite, type NamedScene, type ScenarioIo } from '../scenario/index.js';
 import { nearest } from '../scenario/nearest.js';
+import type { Console } from './console.js';
 import { suiteFile } from './paths.js';
-
-const isOne = ({ id, scene }: NamedScene, wanted: string): boolean => id === wanted || scene === wanted;
+import { loadSuites } from './validate.js';
 
 /**
  * Tells a name that no scene has before clips are opened and lines are spoken, which takes minutes. Files that cannot be read are told
  * with all their problems when they are loaded.
  * @throws TurnrigError `input`, with the nearest name.
  */
-export async function refuseUnknownScenes(files: readonly string[], wanted: readonly string[], io: ScenarioIo): Promise<void> {
+async function refuseUnknownScenes(files: readonly string[], wanted: readonly string[], io: ScenarioIo): Promise<void> {
   if (wanted.length === 0) return;
   const all: NamedScene[] = [];
   for (const file of files) {
@@ -28,10 +28,18 @@ export async function refuseUnknownScenes(files: readonly string[], wanted: read
   });
 }
 
-/** All of them where none is named. */
-export function chosenScenes(suites: readonly CompiledSuite[], wanted: readonly string[]): readonly CompiledSuite[] {
-  if (wanted.length === 0) return suites;
-  return suites
-    .map((suite) => ({ ...suite, scenes: suite.scenes.filter((scene) => wanted.some((name) => isOne(scene, name))) }))
-    .filter(({ scenes }) => scenes.length > 0);
+/**
+ * The suites of a command with `--scene`, only the scenes that are asked for; clips of others are not opened.
+ * @returns undefined when there were problems: they are printed then (`loadSuites`). @throws TurnrigError `input` for a name that no scene has.
+ */
+export async function loadChosen(
+  files: readonly string[],
+  wanted: readonly string[],
+  io: ScenarioIo,
+  console: Console,
+  json = false,
+): Promise<readonly CompiledSuite[] | undefined> {
+  await refuseUnknownScenes(files, wanted, io);
+  const loaded = await loadSuites(files, io, console, json, { scenes: wanted });
+  return wanted.length === 0 ? loaded : loaded?.filter(({ scenes }) => scenes.length > 0);
 }

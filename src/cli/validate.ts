@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { scenarioIo, withoutSpeech } from '../../simulator/scenario-io.js';
 import { systemCode } from '../../simulator/store/system-code.js';
-import { formatProblem, loadSuite, type CompiledSuite, type LoadResult, type ScenarioIo } from '../scenario/index.js';
+import { formatProblem, loadSuite, type CompiledSuite, type LoadOptions, type LoadResult, type ScenarioIo } from '../scenario/index.js';
 import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { missingSuiteHint, suiteFile, suiteNames } from './paths.js';
@@ -38,9 +38,9 @@ export async function validate(
 }
 
 /** A file, or a suite by its name; where there is neither, the nearest name is offered. */
-async function load(given: string, io: ScenarioIo): Promise<LoadResult> {
+async function load(given: string, io: ScenarioIo, options?: LoadOptions): Promise<LoadResult> {
   const file = suiteFile(given);
-  const result = await loadSuite(file, io);
+  const result = await loadSuite(file, io, options);
   if (!('problems' in result)) return result;
   const gone = await io.readFile(file).then(
     () => false,
@@ -77,18 +77,19 @@ function printProblems(problems: ValidatedFile['problems'], console: Console): v
 
 /**
  * Loads suites for a command that needs all of them. @returns undefined when there were problems: those of every file are printed then, with
- * `json` as `validate --json` prints them.
+ * `json` as `validate --json` prints them. A suite of which no scene is asked for has none.
  */
 export async function loadSuites(
   files: readonly string[],
   io: ScenarioIo,
   console: Console,
   json = false,
+  options?: LoadOptions,
 ): Promise<readonly CompiledSuite[] | undefined> {
   const suites: CompiledSuite[] = [];
   const results: ValidatedFile[] = [];
   for (const file of files) {
-    const result = await load(file, io);
+    const result = await load(file, io, options);
     results.push(validated(file, result));
     // The file as the user named it: where turnrig lies is nobody's business in a run folder.
     if ('suite' in result) suites.push({ ...result.suite, file });

@@ -1,5 +1,5 @@
 /** What the other rings use of the scenario format. */
-export { loadSuite, namedScenes, type CompiledSuite, type LoadResult, type NamedScene } from './load.js';
+export { isOne, loadSuite, namedScenes, type CompiledSuite, type LoadOptions, type LoadResult, type NamedScene } from './load.js';
 export type { ScenarioIo } from './io.js';
 export { planRun, type PlanOptions } from './plan-run.js';
 export { formatProblem, type Problem } from './problem.js';

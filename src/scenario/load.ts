@@ -42,12 +42,17 @@ export type LoadResult = { readonly suite: CompiledSuite } | { readonly problems
 /** A file with more faults than this shows the first ones and says how many there are. */
 const MOST_PROBLEMS = 200;
 
+export interface LoadOptions {
+  /** Only these scenes, by `isOne`, are opened and compiled; the whole file is checked all the same, but for the others' clips. All: none. */
+  readonly scenes?: readonly string[];
+}
+
 /**
  * Reads, checks and compiles a scenario file.
  *
  * @returns the suite, or all problems of the file in the order of its lines. Never throws for what the file holds.
  */
-export async function loadSuite(file: string, io: ScenarioIo): Promise<LoadResult> {
+export async function loadSuite(file: string, io: ScenarioIo, { scenes: wanted = [] }: LoadOptions = {}): Promise<LoadResult> {
   let bytes: Uint8Array;
   try {
     bytes = await io.readFile(file);
@@ -67,7 +72,7 @@ export async function loadSuite(file: string, io: ScenarioIo): Promise<LoadResul
   const { findings, variants } = check(document);
   const found = [...yaml.problems, ...reliable(yaml, findings)];
   if (mapping(document) === undefined) return { problems: inOrder(found) };
-  const compiled = await compile(file, io, yaml, document, variants);
+  const compiled = await compile(file, io, yaml, document, variants, wanted);
   const problems = inOrder([...found, ...reliable(yaml, compiled.findings)]);
   if (problems.length > 0) return { problems };
   const { suite } = compiled;
@@ -89,6 +94,9 @@ export async function loadSuite(file: string, io: ScenarioIo): Promise<LoadResul
 
 /** A scene's variant by its names. */
 export type NamedScene = Pick<CompiledScene, 'id' | 'scene'>;
+
+/** Whether a scene is the one that a user names: by its id with its variant, or by the scene's own for all of them. */
+export const isOne = ({ id, scene }: NamedScene, wanted: string): boolean => id === wanted || scene === wanted;
 
 /** Names of a file's scenes, without opening a clip; undefined where they are not to be told from the file. Never throws for what the file holds. */
 export async function namedScenes(file: string, io: ScenarioIo): Promise<readonly NamedScene[] | undefined> {
@@ -159,6 +167,12 @@ function contextOf(suite: Record<string, unknown>): SceneContext {
   };
 }
 
+/** A scene without a usable id is always opened: its faults are told whatever was asked for. */
+function isAsked(scene: unknown, { suffix }: Variant, wanted: readonly string[]): boolean {
+  const id = mapping(scene)?.['id'];
+  return wanted.length === 0 || typeof id !== 'string' || wanted.some((name) => isOne({ id: `${id}${suffix}`, scene: id }, name));
+}
+
 interface Compiled {
   /** Undefined when the suite's head is not what the schema says. Its scenes are not those of the file. */
   readonly suite: SuiteFile | undefined;
@@ -167,13 +181,14 @@ interface Compiled {
   readonly findings: readonly Finding[];
 }
 
-/** Compiles every variant that is right, and opens the clips of the others: bad clips show beside other faults. */
+/** Compiles every variant that is asked for and right, and opens the clips of those that are not right: bad clips show beside other faults. */
 async function compile(
   file: string,
   io: ScenarioIo,
   yaml: YamlFile,
   document: unknown,
   variants: readonly SceneVariants[],
+  wanted: readonly string[],
 ): Promise<Compiled> {
   // The suite's own texts may hold "$$" too.
   const plain = mapping(substitute({ ...mapping(document), scenes: [] }, {}));
@@ -190,6 +205,7 @@ async function compile(
   const context = contextOf(mapping(document) ?? {});
   for (const { index, variants: all } of variants)
     for (const { variant, scene } of all) {
+      if (!isAsked(scene, variant, wanted)) continue;
       const path: Path = ['scenes', index];
       const parsed = sceneSchema.safeParse(scene);
       if (!head.success || !parsed.success || sceneRules(scene, path, context).length > 0) {

@@ -175,3 +175,21 @@ it('publishes the numbers of the protocol for the run manifest', () => {
     liveVadConfirmMs: 250,
   });
 });
+
+it('opens the clips of the scenes that are asked for alone, and checks the rest of the file all the same', async () => {
+  const text = `${PLAIN_HEAD}  - { id: x, turns: [{ speaker: ana, clip: one.wav }] }
+  - { id: y, sweep: { gap: [100, 200] }, tail: $gap, turns: [{ speaker: ana, clip: nowhere.wav }] }
+`;
+  const named = async (file: string, scenes: readonly string[]): Promise<string[]> => {
+    const opened: string[] = [];
+    const io = memoryIo(file);
+    const result = await loadSuite('suite.yaml', { ...io, readFile: (path) => (opened.push(path), io.readFile(path)) }, { scenes });
+    if ('problems' in result) return result.problems.map(({ line, message }) => `${line}: ${message}`);
+    return [...result.suite.scenes.map(({ id }) => id), ...opened];
+  };
+  expect(await named(text, ['x'])).toEqual(['x', 'suite.yaml', './one.wav']);
+  expect(await named(text.replace('nowhere', 'half'), ['y[gap=200]'])).toEqual(['y[gap=200]', 'suite.yaml', './half.wav']);
+  expect(await named(text.replace('nowhere', 'half'), ['y'])).toEqual(['y[gap=100]', 'y[gap=200]', 'suite.yaml', './half.wav']);
+  expect(await named(text, ['y[gap=100]'])).toEqual([expect.stringContaining('nowhere.wav')]);
+  expect(await named(text.replace('tail: $gap', 'tail: soon'), ['x'])).not.toEqual(['x', 'suite.yaml', './one.wav']);
+});

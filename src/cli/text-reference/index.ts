@@ -14,8 +14,7 @@ import { EXIT, type ExitCode } from '../exit-codes.js';
 import { onInterrupt } from '../interrupt.js';
 import { list, whole } from '../option-values.js';
 import { Progress } from '../progress.js';
-import { chosenScenes, refuseUnknownScenes } from '../scene-option.js';
-import { loadSuites } from '../validate.js';
+import { loadChosen } from '../scene-option.js';
 import { judgeOf } from '../words/options.js';
 import { makeOutFolder } from '../words/out-folder.js';
 import { writeFiles } from '../write-files.js';
@@ -55,10 +54,9 @@ export async function textReference(
 ): Promise<ExitCode> {
   const chat = chatOf(options, env, signal);
   const judge = judgeOf(options, env, signal);
-  await refuseUnknownScenes(files, options.scene, io);
-  const loaded = await loadSuites(files, io, console, options.json);
-  if (loaded === undefined) return EXIT.usage;
-  const scenes = readable(chosenScenes(loaded, options.scene).flatMap((suite) => suite.scenes));
+  const suites = await loadChosen(files, options.scene, io, console, options.json);
+  if (suites === undefined) return EXIT.usage;
+  const scenes = readable(suites.flatMap((suite) => suite.scenes));
   const { out } = options;
   if (out !== undefined) for (const folder of [out, join(out, OUTPUTS_FOLDER)]) await makeOutFolder(folder);
   const progress = new Progress(console, 'reading', scenes.length, now);
