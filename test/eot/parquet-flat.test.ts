@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { readByHyparquet } from '../../src/eot/parquet/hyparquet.js';
-import { hybridBytes, readHybrid } from '../../src/eot/parquet/hybrid.js';
+import { hybridBytes, onesBytes, readHybrid } from '../../src/eot/parquet/hybrid.js';
 import { bufferFile, readFlat, readTable } from '../../src/eot/parquet/read.js';
 import { snap, unsnap } from '../../src/eot/parquet/snappy.js';
 import { booleans, doubles, integers, strings, table } from '../../src/eot/parquet/table.js';
@@ -121,6 +121,18 @@ describe('parts of parquet', () => {
     );
     expect(() => readHybrid(new Uint8Array(0), 1, 1)).toThrow(RangeError);
     expect(() => readHybrid(Uint8Array.of(2), 8, 1)).toThrow(RangeError);
+  });
+  it('levels of a column without nulls are the same bytes as of its ones', () => {
+    for (const count of [0, 1, 7, 8, 9, 127, 128, 5468, 1 << 20])
+      expect(onesBytes(count)).toEqual(hybridBytes(new Int32Array(count).fill(1), 1));
+  });
+  it('numbers of a long column that repeat are places in a dictionary, to every reader', async () => {
+    const values = Array.from({ length: 40_000 }, (_, i) => (i % 97 === 0 ? NaN : Math.sin(i % 300)));
+    const bytes = writeTable(table([['real', doubles(values)]]));
+    expect(bytes.length).toBeLessThan((8 * values.length) / 3);
+    const read = await readFlat(bufferFile(bytes));
+    expect(read).toEqual(await readByHyparquet(bufferFile(bytes), 'made'));
+    expect([...(read.columns.get('real')?.values ?? [])]).toEqual(values);
   });
   it('snappy gives any bytes back, and shortens what repeats', () => {
     const bytes = fc.oneof(

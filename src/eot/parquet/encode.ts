@@ -7,6 +7,9 @@ const LARGEST_DICTIONARY = 1 << 15;
 /** A dictionary is worth its page where values come this often. */
 const LEAST_REPEATS = 2;
 
+/** In a column shorter than this no dictionary of numbers is looked for: finding it takes longer than it saves. */
+const WORTH_A_DICTIONARY = 1 << 14;
+
 export interface Encoded {
   /** Plain values of the dictionary page; undefined where the values are plain themselves. */
   readonly dictionary: { readonly bytes: Uint8Array; readonly values: number } | undefined;
@@ -84,7 +87,7 @@ function textBytes(texts: readonly string[]): Uint8Array {
 
 function encodeNumbers(all: Float64Array, type: 'int64' | 'double'): Encoded {
   const { numbers, present } = withoutNulls(all);
-  const found = distinct(numbers);
+  const found = numbers.length < WORTH_A_DICTIONARY ? undefined : distinct(numbers);
   const bytesOf = type === 'double' ? doubleBytes : integerBytes;
   if (found === undefined) return { dictionary: undefined, values: bytesOf(numbers), present };
   const dictionary = { bytes: bytesOf(found.values), values: found.values.length };

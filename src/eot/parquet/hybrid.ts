@@ -117,6 +117,14 @@ export function hybridBytes(values: Int32Array, width: number): Uint8Array {
   return out.bytes.subarray(0, out.length);
 }
 
+/** `hybridBytes` of so many ones, each of one bit. */
+export function onesBytes(count: number): Uint8Array {
+  if (count < GROUP) return hybridBytes(new Int32Array(count).fill(1), 1);
+  const out = new Output(16);
+  out.run(1, count, 1);
+  return out.bytes.subarray(0, out.length);
+}
+
 class Output {
   readonly bytes: Uint8Array;
   length = 0;

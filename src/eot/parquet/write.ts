@@ -1,7 +1,7 @@
 /** Tables into parquet as pandas writes them: snappy, every column optional, NaN as null, a dictionary where values repeat. */
 import { encode } from './encode.js';
 import { CODEC, MAGIC, PHYSICAL, REPETITION, UTF8 } from './footer.js';
-import { hybridBytes } from './hybrid.js';
+import { hybridBytes, onesBytes } from './hybrid.js';
 import { snap } from './snappy.js';
 import type { Column, Table } from './table.js';
 import { thriftBytes, type ThriftField } from './thrift.js';
@@ -123,7 +123,7 @@ function writeChunk(out: Output, name: string, column: Column, from: number, to:
     [3, 'i32', RLE],
     [4, 'i32', RLE],
   ];
-  page(DATA_PAGE, withLevels(present ?? new Int32Array(rows).fill(1), values), [5, 'struct', head]);
+  page(DATA_PAGE, withLevels(present === undefined ? onesBytes(rows) : hybridBytes(present, 1), values), [5, 'struct', head]);
   const metadata: ThriftField[] = [
     [1, 'i32', PHYSICAL_OF[column.type]],
     [2, 'integers', dictionary === undefined ? [PLAIN, RLE] : [PLAIN, RLE, RLE_DICTIONARY]],
@@ -139,8 +139,7 @@ function writeChunk(out: Output, name: string, column: Column, from: number, to:
 }
 
 /** Which rows have a value, behind their length, then the values. */
-function withLevels(present: Int32Array, values: Uint8Array): Uint8Array {
-  const levels = hybridBytes(present, 1);
+function withLevels(levels: Uint8Array, values: Uint8Array): Uint8Array {
   const body = new Uint8Array(4 + levels.length + values.length);
   new DataView(body.buffer).setUint32(0, levels.length, true);
   body.set(levels, 4);
