@@ -103,6 +103,17 @@ export type { Wait } from './stats/waits.js';
 export { clustersMissing, minutesOf, pairsMissing, smallestRise, smallestShift } from './stats/power.js';
 export { roganGladen, type Corrected, type JudgeCheck } from './stats/rogan-gladen.js';
 
+// Recorded calls, replayed (docs/replay.md).
+export { chooseTurns, type Chosen, type HistoryMode } from './replay/choose.js';
+export { sceneFile, type SceneFile as ReplaySceneFile, type SceneRequest as ReplaySceneRequest } from './replay/scene-file.js';
+export { gapBefore, replayTurn, type MsSpan, type ReplayTurn } from './replay/turn.js';
+export { labelledTurns, wordsIn } from './replay/labelled.js';
+export { readReplayPlan, type ReplayPlan } from './replay/plan.js';
+export { sessionOutcome, type Cut, type SessionOutcome, type TurnOutcome } from './replay/outcome.js';
+export { replayResult, type AgentResult, type PairResult, type ReplayRate, type ReplayResult } from './replay/result.js';
+export { replayVerdict, type ReplayVerdict } from './replay/verdict.js';
+export { writeFlac } from './media/flac-write.js';
+
 import type { Transport } from '../simulator/transport/transport.js';
 
 // Rooms: the seam for transports of your own, and the ones that are here.

@@ -4,7 +4,7 @@
  * A real AgentSession; stand-ins are what listens for words and what thinks of answers, and both say so in the settings that
  * the agent reports as its attributes.
  */
-import { defineAgent, inference, log, voice, type stt } from '@livekit/agents';
+import { defineAgent, inference, llm, log, voice, type stt } from '@livekit/agents';
 import { fliteTts } from '../../simulator/speech/flite.js';
 import { ALL_ANSWERS, FALLBACK } from './answers.js';
 import { workerSettings } from './environment.js';
@@ -55,7 +55,8 @@ export default defineAgent({
     const { preset } = workerSettings(process.env);
     const { voice: spoken, moonshine } = await (warm ??= warmUp());
     let listener: stt.STT | undefined;
-    if (preset.stt === 'scripted') listener = new ScriptedStt(readSceneScript(context.job.metadata));
+    const script = readSceneScript(context.job.metadata);
+    if (preset.stt === 'scripted') listener = new ScriptedStt(script);
     else if (moonshine !== undefined) listener = new MoonshineStt(moonshine);
 
     const session = new voice.AgentSession({
@@ -76,9 +77,13 @@ export default defineAgent({
       log().info({ probability, threshold, inferenceDurationMs }, 'end-of-turn prediction'),
     );
     session.on(voice.AgentSessionEventTypes.Close, () => context.shutdown('session closed'));
-    await session.start({ agent: new voice.Agent({ instructions: 'Answer in one sentence.' }), room: context.room, record: false });
+    const chatCtx = llm.ChatContext.empty();
+    for (const message of script?.history ?? []) chatCtx.addMessage(message);
+    const agent = new voice.Agent({ instructions: 'Answer in one sentence.', chatCtx });
+    await session.start({ agent, room: context.room, record: false });
     await context.connect();
-    await context.room.localParticipant?.setAttributes(attributes(presetSettings(preset)));
+    const told = script?.history === undefined ? {} : { historyMessages: script.history.length };
+    await context.room.localParticipant?.setAttributes(attributes({ ...presetSettings(preset), ...told }));
   },
 });
 

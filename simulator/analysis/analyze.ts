@@ -13,6 +13,7 @@ import { NO_HEALTH } from '../../src/recording/no-health.js';
 import type { RunManifest, TrackManifest } from '../../src/recording/model.js';
 import { rigPos, samplesToMs, type Samples } from '../../src/time/position.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
+import type { AgentSpeech } from '../../src/vad/model.js';
 import { storeFailure } from '../store/failures.js';
 import { makeFolder } from '../store/make-folder.js';
 import { createRun } from '../store/run-store.js';
@@ -44,6 +45,10 @@ export interface Analyzed {
   readonly recording: Recording & { readonly container: Container; readonly rate: number; readonly channels: number };
   readonly leaks: { readonly intoAgent: Leak | undefined; readonly intoUser: Leak | undefined };
   readonly notes: readonly string[];
+  /** In order of time: given, or found. */
+  readonly turns: readonly RecordedTurn[];
+  /** Where the agent spoke. */
+  readonly agent: AgentSpeech;
 }
 
 /**
@@ -142,6 +147,8 @@ async function analyzeInto(options: AnalyzeOptions): Promise<Analyzed> {
       recording: { ...recording, container, rate, channels },
       leaks: { intoAgent: heard.agent.leak, intoUser: heard.user.leak },
       notes,
+      turns,
+      agent: heard.agent.speech,
     };
   } finally {
     await writer.abandon();

@@ -73,6 +73,7 @@ export class AttemptQueue {
   readonly #states: State[];
   readonly #given = new Set<number>();
   #replays: number;
+  #open = Infinity;
 
   /** @param used attempts that an earlier, interrupted run has already made of each session, by plan index. */
   constructor(
@@ -90,9 +91,15 @@ export class AttemptQueue {
   }
   readonly #limits: readonly number[];
 
+  /** Gives out the plan's first sessions only, so many, until it is opened further: what comes later may never be played. */
+  openTo(sessions: number): void {
+    this.#open = sessions;
+  }
+
   /** The next attempt, or undefined when nothing is to be given out right now. */
   next(): NextAttempt | undefined {
     for (const [index, state] of this.#states.entries()) {
+      if (index >= this.#open) break;
       if (state.settled || this.#given.has(index) || state.tried >= (this.#limits[index] ?? 0)) continue;
       this.#given.add(index);
       this.#states[index] = { ...state, tried: state.tried + 1 };

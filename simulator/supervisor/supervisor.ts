@@ -36,6 +36,8 @@ export interface SupervisorOptions {
   /** A worker that says nothing for so long stands still, ms. */
   readonly hungAfterMs?: number;
   readonly onEvent: (event: SupervisorEvent) => void;
+  /** Called when nothing is given out and nothing runs. True: the queue has more now. Left out, or false: that was all. */
+  readonly onIdle?: () => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
@@ -81,6 +83,7 @@ class Supervision {
   readonly #releases = new Map<string, () => void>();
   #fatal: SupervisorResult['fatal'];
   #settle: (() => void) | undefined;
+  #asking = false;
 
   constructor(private readonly options: SupervisorOptions) {}
 
@@ -107,7 +110,29 @@ class Supervision {
       if (next === undefined) break;
       void this.#start(next);
     }
-    if (queue.running === 0) this.#settle?.();
+    if (queue.running === 0) this.#idle();
+  }
+
+  #idle(): void {
+    const { onIdle } = this.options;
+    if (this.#asking) return;
+    if (onIdle === undefined || this.#over) {
+      this.#settle?.();
+      return;
+    }
+    this.#asking = true;
+    void onIdle().then(
+      (more) => {
+        this.#asking = false;
+        if (more) this.#fill();
+        else this.#settle?.();
+      },
+      (error: unknown) => {
+        this.#asking = false;
+        this.#giveUp(error);
+        this.#settle?.();
+      },
+    );
   }
 
   async #start(next: NextAttempt): Promise<void> {

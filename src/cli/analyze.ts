@@ -112,7 +112,7 @@ export async function analyze(path: string, options: AnalyzeCliOptions, console:
 const detectorOf = (name: AnalyzeCliOptions['detector']): Promise<SpeechDetector> =>
   name === 'energy' ? Promise.resolve(energyDetector()) : sileroDetector();
 
-function turnsFrom(file: string): (length: number) => Promise<readonly RecordedTurn[]> {
+export function turnsFrom(file: string): (length: number) => Promise<readonly RecordedTurn[]> {
   return async (length) => {
     const bytes = await readFile(file).catch((cause: unknown) => {
       throw new TurnrigError('input', `the turns file ${file} cannot be read`, { hint: 'Check the path after --turns.', cause });

@@ -49,6 +49,11 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'score any two-channel recording of a user and an agent, and write a run folder and a report of it',
     load: async (command) => (await import('./analyze.js')).registerAnalyze(command),
   },
+  replay: {
+    usage: '[options] [call]',
+    description: 'play a recorded call to an agent again and again, and say how often it cuts in, with two agents pair by pair',
+    load: async (command) => (await import('./replay/index.js')).registerReplay(command),
+  },
   validate: {
     usage: '[options] <files...>',
     description: 'check scenario files: all problems in one pass, each with its line and what would be right; opens every clip',

@@ -52,6 +52,15 @@ describe('sceneScript', () => {
   });
 });
 
+it('tells what was said before the scene, where anything was', () => {
+  const history = [
+    { role: 'assistant', content: 'When may we call?' },
+    { role: 'user', content: 'Tomorrow' },
+  ] as const;
+  expect(readSceneScript(sceneScript(scene([turn([[0, 10, 'a']])]), history))).toMatchObject({ history });
+  expect(sceneScript(scene([]))).not.toContain('history');
+});
+
 describe('readSceneScript', () => {
   it.each([
     '',

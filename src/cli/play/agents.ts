@@ -5,6 +5,7 @@ import { TurnrigError } from '../../error.js';
 import type { AgentDescription } from '../../recording/model.js';
 import type { CompiledScene } from '../../scenario/model.js';
 import { startAgentCommand, type AgentCommand } from '../../../agent/command/agent-command.js';
+import { historyMetadata, type HistoryMessage } from '../../../agent/livekit/history.js';
 import { presetOf, presetSettings } from '../../../agent/livekit/presets.js';
 import { sceneScript } from '../../../agent/livekit/scene-script.js';
 import { settingsOf } from '../../../agent/reference/catalogue.js';
@@ -72,6 +73,8 @@ export class Agents {
     private readonly logs: string,
     /** Variables that the command gets beside the room's. */
     private readonly commandEnv: Readonly<Record<string, string>> = {},
+    /** What came before the scene, for agents that are told of it in their job's metadata. */
+    private readonly history: readonly HistoryMessage[] = [],
   ) {}
 
   /**
@@ -83,14 +86,22 @@ export class Agents {
     const spec = this.specs.find((one) => one.label === label);
     if (spec === undefined) throw new TurnrigError('internal', `no agent ${label} was given`);
     if (spec.kind === 'join' && (this.command === undefined || spec.described === 'reference'))
-      return { way: spec.way, agentGroup: undefined };
+      return { way: this.#told(spec.way), agentGroup: undefined };
     if (access === undefined)
       throw new TurnrigError('input', `the agent ${label} needs a room server; in memory there are reference agents only.`);
     if (spec.kind === 'join' && spec.way.kind === 'wait') return this.#forOneRoom(spec, place, access);
     const { process } = await this.#process(spec, access);
-    if (spec.kind === 'join') return { way: spec.way, agentGroup: process.pid };
+    if (spec.kind === 'join') return { way: this.#told(spec.way), agentGroup: process.pid };
     if (!('agentName' in process)) throw new TurnrigError('internal', `the agent ${label} is no worker`);
-    return { way: { kind: 'dispatch', agentName: process.agentName, metadata: sceneScript(place.scene) }, agentGroup: process.pid };
+    return {
+      way: { kind: 'dispatch', agentName: process.agentName, metadata: sceneScript(place.scene, this.history) },
+      agentGroup: process.pid,
+    };
+  }
+
+  /** A worker that is asked for by name gets the history as its job's metadata; others have no such place. */
+  #told(way: AgentWay): AgentWay {
+    return way.kind === 'dispatch' && this.history.length > 0 ? { ...way, metadata: historyMetadata(this.history) } : way;
   }
 
   async #forOneRoom(spec: AgentSpec & { readonly kind: 'join' }, place: SessionPlace, access: LivekitAccess): Promise<ReadyAgent> {

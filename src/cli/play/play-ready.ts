@@ -6,7 +6,7 @@ import type { Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { onInterrupt } from '../interrupt.js';
 import { noteLatencyBasis } from './calibration-source.js';
-import { defaultConcurrency, play } from './play.js';
+import { defaultConcurrency, play, type PlayOptions } from './play.js';
 import type { Ready, RunOptions } from './prepare.js';
 import { openRoom } from './room-keeper.js';
 
@@ -16,6 +16,7 @@ export async function playReady(
   options: RunOptions,
   console: Console,
   finishRun: (reader: RunReader) => Promise<ExitCode>,
+  more: Pick<PlayOptions, 'looks' | 'history'> = {},
 ): Promise<ExitCode> {
   const interrupt = onInterrupt(console);
   try {
@@ -28,6 +29,7 @@ export async function playReady(
       beforePlay: (room) => noteLatencyBasis({ store, room, wanted: options.calibrate, console, signal: interrupt.signal }),
       // In memory the energy detector listens: it is synchronous, so that virtual time runs free.
       detector: options.liveEar ?? (options.memory ? 'energy' : 'silero'),
+      ...more,
       concurrency: options.concurrency ?? defaultConcurrency(specs, options.memory),
       expected,
       console,

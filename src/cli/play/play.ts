@@ -14,12 +14,15 @@ import type { LiveDetector } from '../../../simulator/supervisor/protocol.js';
 import { supervise, type Prepared, type SupervisorEvent, type SupervisorResult } from '../../../simulator/supervisor/supervisor.js';
 import { endStoodStill } from '../../../simulator/store/stood-still.js';
 import { resumeState } from '../../../simulator/store/resume.js';
+import type { RunReader } from '../../../simulator/store/run-reader.js';
 import type { RunStore } from '../../../simulator/store/run-store.js';
+import type { HistoryMessage } from '../../../agent/livekit/history.js';
 import type { AgentSpec } from '../agent-spec.js';
 import { plain, type Console } from '../console.js';
 import { packageRoot } from '../paths.js';
 import { Progress } from '../progress.js';
 import { Agents } from './agents.js';
+import { drawnAnew } from './drawn-anew.js';
 import { RoomHolder } from './room-holder.js';
 import type { LivekitAccess, Room } from './room-keeper.js';
 
@@ -35,10 +38,22 @@ export interface PlayOptions {
   readonly beforePlay: (room: PlayRoom) => Promise<void>;
   readonly detector: LiveDetector;
   readonly concurrency: number;
+  /** Asks between sessions how much of the plan is to be played; left out: all of it. */
+  readonly looks?: Looks;
+  /** What agents that can be told are told of the dialogue before the scene. */
+  readonly history?: readonly HistoryMessage[];
   /** How long the rest of the plan will take by the schedule alone, seconds. */
   readonly expected: number | undefined;
   readonly console: Console;
   readonly signal: AbortSignal;
+}
+
+/** A run that may end before its plan does. */
+export interface Looks {
+  /** Sessions of the plan before the first look. */
+  readonly first: number;
+  /** Once those are over: up to which session the plan is played now, or undefined to end the run. Each number is above the last. */
+  readonly next: (reader: RunReader) => Promise<number | undefined>;
 }
 
 /** The room server as what comes before the play sees it; `version` is that of the embedded one. */
@@ -59,7 +74,7 @@ export function defaultConcurrency(specs: readonly AgentSpec[], memory: boolean)
 /** @throws TurnrigError when room or agents cannot be had; what was recorded until then stays. */
 export async function play(options: PlayOptions): Promise<SupervisorResult> {
   const room = new RoomHolder(options.openRoom);
-  const agents = new Agents(options.specs, options.command, join(options.store.dir, 'logs'), options.commandEnv);
+  const agents = new Agents(options.specs, options.command, join(options.store.dir, 'logs'), options.commandEnv, options.history);
   try {
     const { access, version, leave } = await room.enter(() => Promise.resolve());
     if (access !== undefined) await options.beforePlay({ access, ...(version === undefined ? {} : { version }) }).finally(leave);
@@ -69,6 +84,13 @@ export async function play(options: PlayOptions): Promise<SupervisorResult> {
   }
   const { manifest } = options.store;
   const queue = new AttemptQueue(manifest.plan, await resumeState(options.store.reader()));
+  const { looks } = options;
+  if (looks !== undefined) queue.openTo(looks.first);
+  const onIdle = async (): Promise<boolean> => {
+    const upTo = await looks?.next(options.store.reader());
+    if (upTo !== undefined) queue.openTo(upTo);
+    return upTo !== undefined;
+  };
   const view = new PlayView(options, queue);
   try {
     const prepare = async (next: NextAttempt, name: string): Promise<Prepared> => {
@@ -78,7 +100,8 @@ export async function play(options: PlayOptions): Promise<SupervisorResult> {
         throw new TurnrigError('run-folder', `session ${next.session.id} names a scene or an agent that the run does not have`);
       const { access, leave } = await room.enter(() => agents.stop());
       try {
-        const ready = await agents.ready(agent.name, { scene, room: name, attempt: next.attempt }, access);
+        const { way, ...reached } = await agents.ready(agent.name, { scene, room: name, attempt: next.attempt }, access);
+        const ready = { ...reached, way: drawnAnew(way, next.session.seed) };
         const release = async (): Promise<void> => {
           leave();
           await ready.release?.();
@@ -100,6 +123,7 @@ export async function play(options: PlayOptions): Promise<SupervisorResult> {
       roomPrefix: `turnrig-${randomBytes(4).toString('hex')}`,
       keep: (attempt, detail) => endStoodStill(options.store.reader(), attempt, detail),
       onEvent: (event) => view.event(event),
+      ...(looks === undefined ? {} : { onIdle }),
       signal: options.signal,
     });
   } finally {

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly json: boolean;
   /** The command that goes on with the run, where it is not `run`. */
   readonly verb?: string;
+  /** False: what the run may show is not said before it, by a command that has other questions. */
+  readonly saysReach?: boolean;
   /** Lines for the report, from a command that knows what it shows. */
   readonly notes?: readonly string[];
 }
@@ -104,7 +106,7 @@ export async function createFrom(
   const scenes = suites.flatMap((suite) => suite.scenes);
   const store = await createRun(resolve(options.out ?? join('runs', id)), manifest, undefined, clips);
   const brief = reachBrief(primaryReachOf(suites, plan), reachOf(scenes, plan));
-  if (brief !== undefined) console.err(plain(brief));
+  if (brief !== undefined && options.saysReach !== false) console.err(plain(brief));
   return {
     store,
     specs,
