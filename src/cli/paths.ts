@@ -35,6 +35,11 @@ export function suiteNames(): readonly string[] {
     .sort();
 }
 
+/** What the commands that take suites say of their arguments: the suites by name are those that are there. */
+export function suiteArgument(): string {
+  return `scenario files (YAML), or names of suites that come with turnrig: ${suiteNames().join(', ')}`;
+}
+
 /** What to do about a scenario file that is not there: the suite that was meant, and for a plain word all that there are. */
 export function missingSuiteHint(given: string, names: readonly string[]): string {
   const word = basename(given).replace(/\.ya?ml$/i, '');

@@ -5,6 +5,7 @@ import { formatPlan, planReport, planRun, type ScenarioIo } from '../scenario/in
 import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { list, whole } from './option-values.js';
+import { suiteArgument } from './paths.js';
 import { loadChosen } from './scene-option.js';
 
 export interface PlanCommandOptions {
@@ -32,10 +33,7 @@ export async function plan(files: readonly string[], options: PlanCommandOptions
 
 export function registerPlan(command: Command): void {
   command
-    .argument(
-      '<files...>',
-      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in, selective, selective-zh',
-    )
+    .argument('<files...>', suiteArgument())
     .option('--agent <name>', 'an agent of the run; give it again for more', list, [])
     .option('--scene <id>', 'only this scene or variant; give it again for more', list, [])
     .option('--seed <number>', 'decides the order inside the blocks', whole(0), 1)

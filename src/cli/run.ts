@@ -9,6 +9,7 @@ import { finish } from './play/finish.js';
 import { list, whole } from './option-values.js';
 import { playReady } from './play/play-ready.js';
 import { createFrom, readSpecs, reopenFor, type Ready, type RunOptions } from './play/prepare.js';
+import { suiteArgument } from './paths.js';
 import { loadChosen } from './scene-option.js';
 
 /** Plays and finishes a run. @returns the exit code. @throws TurnrigError for everything that a user can mend. */
@@ -41,10 +42,7 @@ async function resume(dir: string, files: readonly string[], options: RunOptions
 
 export function registerRun(command: Command): void {
   command
-    .argument(
-      '[files...]',
-      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in, selective, selective-zh',
-    )
+    .argument('[files...]', suiteArgument())
     .option('--agent <spec>', '[LABEL=]preset:NAME, name:AGENT, auto, wait or reference:BEHAVIOUR[=MS]; give it again for more', list, [])
     .option(
       '--agent-cmd <command>',

@@ -5,7 +5,7 @@ import { systemCode } from '../../simulator/store/system-code.js';
 import { formatProblem, loadSuite, type CompiledSuite, type LoadOptions, type LoadResult, type ScenarioIo } from '../scenario/index.js';
 import { plain, processConsole, type Console } from './console.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
-import { missingSuiteHint, suiteFile, suiteNames } from './paths.js';
+import { missingSuiteHint, suiteArgument, suiteFile, suiteNames } from './paths.js';
 
 /** Shape of `--json`: one object for each file, in the order given. */
 export interface ValidatedFile {
@@ -102,10 +102,7 @@ export async function loadSuites(
 
 export function registerValidate(command: Command): void {
   command
-    .argument(
-      '<files...>',
-      'scenario files (YAML), or names of suites that come with turnrig: quickstart, quickstart-quick, cases, barge-in, selective, selective-zh',
-    )
+    .argument('<files...>', suiteArgument())
     .option('--json', 'print the result as JSON (shape: docs/scenario-format.md)', false)
     .option('--no-speech', 'do not render lines that have no clip: much faster, and needs no speech engine')
     .action(async (files: string[], options: { json: boolean; speech: boolean }) => {

@@ -20,7 +20,7 @@ describe('a suite by its name', () => {
   it.each<[string, RegExp]>([
     [
       'quikstart',
-      /^Check the path\. Did you mean the suite "quickstart", which comes with turnrig\? Suites by name: barge-in, cases, quickstart, /,
+      /^Check the path\. Did you mean the suite "quickstart", which comes with turnrig\? Suites by name: barge-in, cases, corrections, /,
     ],
     ['nothing-like-it', /^Check the path\. Suites by name: barge-in, cases, /],
     ['cases.yaml', /^Check the path\. Did you mean the suite "cases", which comes with turnrig\?$/],
