@@ -26,6 +26,7 @@ const RANK = {
   calls: 10,
   'text-reference': 11,
   compare: 12,
+  share: 12,
   report: 13,
   eot: 14,
   replay: 14,

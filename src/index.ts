@@ -68,6 +68,13 @@ export { summarise, summariseWithWindows, type SessionResult, type SummaryRun, t
 export type { WindowLists, WindowRef } from './score/counted.js';
 export { scoreRun, readScore, type ScoreRunOptions } from '../simulator/scoring/score-run.js';
 
+// Privacy: copies of runs without what must not be given away (docs/privacy.md).
+export type { KeptSession, Redaction, Removes } from './share/model.js';
+export { choose as chooseSessions, type Chosen as ChosenSession, type Wish as SessionWish } from '../simulator/share/choose.js';
+export { copyRun, type Copied, type CopyOptions } from '../simulator/share/copy-run.js';
+export { newFolder } from '../simulator/share/new-folder.js';
+export { namedSecrets, secretsIn, type NamedSecret } from './share/secrets.js';
+
 // Semantic interruption (SID-bench).
 export { match as matchSid } from './sid/match.js';
 export { scoreSid } from './sid/score.js';

@@ -5,6 +5,7 @@ import { fileSafe } from '../../src/recording/manifests.js';
 
 export const runFile = (run: string) => join(run, 'run.json');
 export const lockFile = (run: string) => join(run, 'lock.json');
+export const clipsFolder = (run: string) => join(run, 'clips');
 export const clipFile = (run: string, hash: string) => join(run, 'clips', `${plain(hash, 'a clip')}.wav`);
 export const sessionsFolder = (run: string) => join(run, 'sessions');
 export const sessionFolder = (run: string, attempt: string) => join(run, 'sessions', plain(attempt, 'an attempt'));

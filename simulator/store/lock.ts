@@ -42,6 +42,15 @@ export async function lockRun(run: string, fs: FileSystem = nodeFileSystem): Pro
   });
 }
 
+/** Refuses a run that a live process writes to; nothing is written. @throws TurnrigError `run-folder`. */
+export async function refuseLocked(run: string, fs: FileSystem = nodeFileSystem): Promise<void> {
+  const found = await readWhole(fs, lockFile(run));
+  if (found === undefined || !(await isAlive(found))) return;
+  throw new TurnrigError('run-folder', `another turnrig is writing to ${run}`, {
+    hint: `wait for it to end; when you are sure that none is running, delete ${lockFile(run)}`,
+  });
+}
+
 /** @returns how to give it back; undefined when somebody alive has it, or is taking it over. */
 async function acquire(fs: FileSystem, path: string): Promise<Release | undefined> {
   const owner: LockOwner = { pid: process.pid, host: hostname(), born: await bornAt(process.pid), id: randomUUID() };

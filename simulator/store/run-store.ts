@@ -120,6 +120,10 @@ function notMade(dir: string, cause: unknown): TurnrigError {
 /** Locks a run folder to go on with it (--resume). @throws TurnrigError `run-folder`. */
 export async function reopenRun(dir: string, fs: FileSystem = nodeFileSystem): Promise<RunStore> {
   const manifest = await readRunManifest(dir, fs);
+  if (manifest.redacted !== undefined)
+    throw new TurnrigError('run-folder', `${dir} is a redacted run: sessions of it cannot be played on`, {
+      hint: 'go on with the run that it was made of',
+    });
   return new RunStore(dir, manifest, fs, await lockRun(dir, fs));
 }
 

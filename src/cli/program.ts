@@ -105,6 +105,16 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'end-of-turn benchmark: predict at every pause, sweep the policies, compare models',
     load: async (command, words) => (await import('./eot.js')).registerEot(command, words),
   },
+  redact: {
+    usage: '[options] <run>',
+    description: 'copy a run without names, transcripts and the sound outside of the turns that are kept',
+    load: async (command) => (await import('./share/redact.js')).registerRedact(command),
+  },
+  share: {
+    usage: '[options] <run>',
+    description: 'pack one session of a run with only what it needs: its scene, clips, recording, scores and a page that opens offline',
+    load: async (command) => (await import('./share/share.js')).registerShare(command),
+  },
   doctor: {
     usage: '[options]',
     description: 'say what is missing on this machine and how to get it',

@@ -6,6 +6,7 @@ import { plain, processConsole, type Console } from './console.js';
 import { EXIT } from './exit-codes.js';
 import { onInterrupt } from './interrupt.js';
 import { finish } from './play/finish.js';
+import { refuseRedacted } from './play/redacted.js';
 import { withWordsOptions } from './words/options.js';
 import { wordsScoring, type ScoreWordsOptions } from './words/scoring.js';
 
@@ -16,6 +17,7 @@ interface ScoreOptions extends ScoreWordsOptions {
 
 async function score(dir: string, options: ScoreOptions, console: Console, signal: AbortSignal): Promise<void> {
   const reader = await openRun(resolve(dir));
+  refuseRedacted(reader);
   const words = await wordsScoring(options, process.env, reader, signal);
   try {
     process.exitCode = (await finish(reader, console, { ...options, signal }, words)).gate.exitCode;

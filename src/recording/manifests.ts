@@ -71,6 +71,7 @@ const runSchema: z.ZodType<RunManifest> = z.object({
       roundTrip: z.object({ minMs: share, medianMs: share, n: length }).exactOptional(),
     })
     .exactOptional(),
+  redacted: z.object({ names: z.boolean(), transcripts: z.boolean(), audio: z.boolean() }).exactOptional(),
 });
 
 const trackSchema: z.ZodType<TrackManifest> = z.object({

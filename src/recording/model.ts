@@ -57,6 +57,15 @@ export interface RunManifest {
   readonly constants: Readonly<Record<string, number | string>>;
   /** Whether latencies of this run may be judged, and by what (design.md, rule 6). Absent: not asked, as in version 1 and in virtual time. */
   readonly latency?: LatencyBasis;
+  /** Of a copy by `turnrig redact` or `share` that lacks what scoring asks for: its scores are the run's that it was made of. */
+  readonly redacted?: RedactedRun;
+}
+
+/** What such a copy is without (docs/privacy.md); redaction.json beside run.json counts it. */
+export interface RedactedRun {
+  readonly names: boolean;
+  readonly transcripts: boolean;
+  readonly audio: boolean;
 }
 
 /** What was known of the rig's own error when a run was played. Scoring again asks nothing else: the same run gives the same scores. */

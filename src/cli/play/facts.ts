@@ -30,9 +30,17 @@ export function reportRun(manifest: RunManifest, summary: RunSummary, more: read
     summary,
     titles: Object.fromEntries(manifest.scenes.map((scene) => [scene.id, scene.title])),
     warnings: [...notJudged(manifest.latency), ...differentScenes(summary)],
-    notes: [STANDING_NOTE, ...more],
+    notes: [STANDING_NOTE, ...redactedNote(manifest), ...more],
     ...plannedWords(plannedReach(manifest)),
   };
+}
+
+function redactedNote({ redacted }: RunManifest): readonly string[] {
+  if (redacted === undefined) return [];
+  const { names, transcripts, audio } = redacted;
+  const gone = [...(names ? ['names'] : []), ...(transcripts ? ['transcripts'] : []), ...(audio ? ['sound outside the kept turns'] : [])];
+  const without = gone.length === 0 ? '' : ` Without ${gone.join(', ')}.`;
+  return [`A redacted copy: its scores are those of the run that it was made of, and cannot be made again from it.${without}`];
 }
 
 /** What a run could show, from its plan. */

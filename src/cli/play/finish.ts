@@ -23,6 +23,7 @@ import { packageRoot } from '../paths.js';
 import { Progress } from '../progress.js';
 import { storedScoring } from '../words/scoring.js';
 import { formatWords } from '../words/words-table.js';
+import { redactedSummary, refuseRedacted } from './redacted.js';
 import { plannedReach, reportRun } from './facts.js';
 
 export interface ReportOptions {
@@ -59,6 +60,7 @@ const seconds = (): number => performance.now() / 1000;
  * @param words what its words are judged with; left out: what they were judged with before, from what is stored.
  */
 export async function scoreStored(reader: RunReader, console: Console, signal?: AbortSignal, words?: WordsScoring): Promise<RunSummary> {
+  refuseRedacted(reader);
   const judged = words ?? (await storedScoring(reader));
   const progress = new Progress(console, 'scoring', reader.manifest.plan.length, seconds);
   const summary = await scoreRun(reader, {
@@ -110,7 +112,7 @@ function latencyJson(latency: LatencyBasis | undefined): object | null {
   return { may, reason, biasMs, p95AbsErrorMs, n, createdAt, ...way };
 }
 
-/** Scores, reports and prints what a person reads; `json` prints one object instead. */
+/** Scores, reports and prints what a person reads; of a redacted run the scores are those that it has; `json` prints one object instead. */
 export async function finish(
   reader: RunReader,
   console: Console,
@@ -118,6 +120,7 @@ export async function finish(
   words?: WordsScoring,
 ): Promise<Finished> {
   const { signal } = options;
+  if (reader.manifest.redacted !== undefined) return report(reader, await redactedSummary(reader), console, options);
   // Before anything is written: damaged words that will not be made anew are told, and nothing is half done.
   if (words === undefined && (await storedScoring(reader)) === undefined) await readWords(reader);
   const summary = await scoreStored(reader, console, signal, words);
