@@ -117,7 +117,8 @@ export { gapBefore, replayTurn, type MsSpan, type ReplayTurn } from './replay/tu
 export { labelledTurns, wordsIn } from './replay/labelled.js';
 export { readReplayPlan, type ReplayPlan } from './replay/plan.js';
 export { sessionOutcome, type Cut, type SessionOutcome, type TurnOutcome } from './replay/outcome.js';
-export { replayResult, type AgentResult, type PairResult, type ReplayRate, type ReplayResult } from './replay/result.js';
+export { replayResult, type AgentResult, type ReplayRate, type ReplayResult } from './replay/result.js';
+export { pairResult, type PairResult } from './replay/pair.js';
 export { replayVerdict, type ReplayVerdict } from './replay/verdict.js';
 export { writeFlac } from './media/flac-write.js';
 

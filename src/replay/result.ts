@@ -1,17 +1,11 @@
 /** What all sessions of a replay came to: rates with what may be said of them, onsets over the turn, waits, and two agents pair by pair. */
 import { censoredPercentile, type Point } from '../stats/censored-percentile.js';
-import { FEWEST_CLUSTERS } from '../stats/clusters.js';
 import { LEVEL } from '../stats/interval.js';
-import { mcnemarExact } from '../stats/mcnemar.js';
-import { pairedShares } from '../stats/paired-shares.js';
-import { clustersMissing } from '../stats/power.js';
 import { IndependentCounts, wilson } from '../stats/wilson.js';
 import type { SessionOutcome, TurnOutcome } from './outcome.js';
+import { pairResult, type PairResult } from './pair.js';
 import { SCENE } from './scene-file.js';
 import type { PlannedTurn, ReplayPlan } from './plan.js';
-
-/** A difference that "about N more repeats" is told for (issue 7, item 6: "to tell 5 points apart"). */
-export const TOLD_APART = 0.05;
 
 /** Repeats of one scene on one agent in fresh rooms: Wilson's interval, which speaks of just that (statistics.md). */
 export interface ReplayRate {
@@ -75,24 +69,6 @@ export interface AgentResult {
   readonly sessions: readonly SessionOutcome[];
 }
 
-export interface PairResult {
-  readonly a: string;
-  readonly b: string;
-  /** Blocks in which it could be told of both. */
-  readonly pairs: number;
-  readonly wrongA: number;
-  readonly wrongB: number;
-  readonly onlyA: number;
-  readonly onlyB: number;
-  /** Share of B that went wrong less that of A. */
-  readonly difference: number | null;
-  readonly interval: { readonly low: number; readonly high: number } | null;
-  /** McNemar's exact test, two-sided. */
-  readonly pValue: number;
-  /** About so many repeats more of each until a difference of 5 points is seen nine times in ten; null: above 100,000. */
-  readonly more: number | null;
-}
-
 export interface ReplayResult {
   readonly level: number;
   readonly agents: readonly AgentResult[];
@@ -110,7 +86,7 @@ export function replayResult(plan: ReplayPlan, planned: ReadonlyMap<string, numb
     ),
   );
   const [a, b] = agents;
-  return { level: LEVEL, agents, pair: a === undefined || b === undefined ? null : pairResult(a, b) };
+  return { level: LEVEL, agents, pair: a === undefined || b === undefined ? null : pairResult(plan, a, b) };
 }
 
 function agentResult(plan: ReplayPlan, agent: string, planned: number, sessions: readonly SessionOutcome[]): AgentResult {
@@ -203,41 +179,5 @@ function waitResult(found: readonly { readonly session: string; readonly outcome
     without: found.length - waits.length,
     median: censoredPercentile(clusters, 0.5)?.shown ?? null,
     waits,
-  };
-}
-
-/** Undefined where it cannot be told, or counts for nobody. */
-function wentWrong({ state }: SessionOutcome): boolean | undefined {
-  if (state === 'cut' || state === 'agent-failure') return true;
-  return state === 'held' ? false : undefined;
-}
-
-function pairResult(a: AgentResult, b: AgentResult): PairResult {
-  const others = new Map(b.sessions.map((one) => [one.repeat, one]));
-  const pairs = a.sessions.flatMap((one) => {
-    const other = others.get(one.repeat);
-    const [left, right] = [wentWrong(one), other && wentWrong(other)];
-    return left === undefined || right === undefined ? [] : [{ left, right }];
-  });
-  const n = pairs.length;
-  const count = (test: (pair: { readonly left: boolean; readonly right: boolean }) => boolean): number => pairs.filter(test).length;
-  const [onlyA, onlyB] = [count(({ left, right }) => left && !right), count(({ left, right }) => right && !left)];
-  const [wrongA, wrongB] = [count(({ left }) => left), count(({ right }) => right)];
-  const interval = n < FEWEST_CLUSTERS ? undefined : pairedShares(onlyA, onlyB, n);
-  // Half a success and half a failure more: of 3 of 3 nobody knows that it is always.
-  const lower = (Math.min(wrongA, wrongB) + 0.5) / (n + 1);
-  const more = n === 0 ? undefined : clustersMissing({ clusters: n, repeats: 1, icc: 0 }, Math.min(lower, 1 - TOLD_APART), TOLD_APART);
-  return {
-    a: a.agent,
-    b: b.agent,
-    pairs: n,
-    wrongA,
-    wrongB,
-    onlyA,
-    onlyB,
-    difference: n === 0 ? null : round6((wrongB - wrongA) / n),
-    interval: interval === undefined ? null : { low: round6(interval.low), high: round6(interval.high) },
-    pValue: round6(mcnemarExact(onlyA, onlyB)),
-    more: more ?? null,
   };
 }

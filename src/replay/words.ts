@@ -1,6 +1,7 @@
 /** A replay's result as a person reads it on a terminal. */
 import type { Look } from '../stats/sequential.js';
-import type { AgentResult, PairResult, ReplayRate, ReplayResult, TurnResult } from './result.js';
+import type { PairInterval, PairResult } from './pair.js';
+import type { AgentResult, ReplayRate, ReplayResult, TurnResult } from './result.js';
 import type { ReplayPlan } from './plan.js';
 
 /** How the sequential test of one agent ended. */
@@ -18,6 +19,8 @@ export function rateWords({ count, of, rate, low, high }: ReplayRate): string {
   return `${count} of ${of} (${percent(rate)}, 95% interval ${percent(low)} to ${percent(high)})`;
 }
 
+const counted = (n: number, one: string, more = `${one}s`): string => `${n} ${n === 1 ? one : more}`;
+
 /** What the replay is of, in sentences. */
 export function aboutWords(plan: ReplayPlan): string[] {
   const { recording, labels, history, turns, windowMs } = plan;
@@ -29,7 +32,7 @@ export function aboutWords(plan: ReplayPlan): string[] {
         ? 'the agent knows nothing of the dialogue before'
         : 'what comes before is played to the agent, which answers by itself';
   return [
-    `${turns.length} turns of ${labels?.call ?? recording.name} (channel ${recording.user} of ${recording.name}), ${labels === undefined ? 'found by VAD' : 'as labelled'}; ${judged} judged; ${before}.`,
+    `${counted(turns.length, 'turn')} of ${labels?.call ?? recording.name} (channel ${recording.user} of ${recording.name}), ${labels === undefined ? 'found by VAD' : 'as labelled'}; ${judged} judged; ${before}.`,
     `A premature reply is an onset of the agent between a turn's first voiced sample and its last; the next turn comes when the agent has been silent for as long as in the recording, or after ${windowMs} ms without a reply.`,
     ...plan.notes.map((note) => `Note: ${note}.`),
   ];
@@ -67,9 +70,9 @@ export function turnWords({ label, cut, holds, kinds, nearMisses, waits }: TurnR
     .filter(({ count }) => count > 0)
     .map(({ hold, count, of, fromMs, toMs }) => `hold ${hold} (${toMs - fromMs} ms) ${count} of ${of}`);
   const kindWords = [
-    ...(kinds.burst > 0 ? [`${kinds.burst} bursts`] : []),
-    ...(kinds.blip > 0 ? [`${kinds.blip} blips apart`] : []),
-    ...(nearMisses > 0 ? [`${nearMisses} near misses`] : []),
+    ...(kinds.burst > 0 ? [counted(kinds.burst, 'burst')] : []),
+    ...(kinds.blip > 0 ? [`${counted(kinds.blip, 'blip')} apart`] : []),
+    ...(nearMisses > 0 ? [counted(nearMisses, 'near miss', 'near misses')] : []),
   ];
   const details = [...where, ...kindWords];
   return `${label}: cut in ${cut.count} of ${cut.of}${details.length === 0 ? '' : `, ${details.join(', ')}`}; ${waitWords(waits)}`;
@@ -87,11 +90,35 @@ export function sequentialWords({ limit, level, maximum }: NonNullable<ReplayPla
   return `${found} (sequential test, wrong in at most ${error} however often it looks; the rate is in ${percent(interval.low)} to ${percent(interval.high)})`;
 }
 
-export function pairLines({ a, b, pairs, wrongA, wrongB, onlyA, onlyB, difference, interval, pValue, more }: PairResult): string[] {
+export function pairLines({
+  a,
+  b,
+  pairs,
+  wrongA,
+  wrongB,
+  onlyA,
+  onlyB,
+  difference,
+  interval,
+  pValue,
+  more,
+  turnShare,
+  turns,
+}: PairResult): string[] {
   if (difference === null) return [`${a} and ${b}: no block could be told of both`];
-  const range = interval === null ? ', no interval below 10 blocks' : `, 95% interval ${points(interval.low)} to ${points(interval.high)}`;
+  const share =
+    turnShare === null
+      ? []
+      : [
+          `  share of judged turns cut into, over ${turnShare.blocks} blocks: ${points(turnShare.difference)} points${rangeWords(turnShare.interval)} (signs permuted, p = ${turnShare.pValue})`,
+        ];
+  const single = turns
+    .filter((turn) => turn.onlyA + turn.onlyB > 0)
+    .map((turn) => `  ${turn.label}: only ${a} in ${turn.onlyA}, only ${b} in ${turn.onlyB} of ${turn.pairs} blocks (p = ${turn.pValue}, by Holm ${turn.adjusted})`); // prettier-ignore
   return [
-    `${b} less ${a}: ${points(difference)} points${range} (went wrong in ${wrongB} and ${wrongA} of ${pairs} blocks; only ${a} in ${onlyA}, only ${b} in ${onlyB}; McNemar's exact test p = ${pValue})`,
+    `${b} less ${a}: ${points(difference)} points${rangeWords(interval)} (went wrong in ${wrongB} and ${wrongA} of ${pairs} blocks; only ${a} in ${onlyA}, only ${b} in ${onlyB}; McNemar's exact test p = ${pValue})`,
+    ...share,
+    ...single,
     more === null
       ? '  more than 100,000 repeats are needed to tell 5 points apart'
       : more === 0
@@ -99,3 +126,8 @@ export function pairLines({ a, b, pairs, wrongA, wrongB, onlyA, onlyB, differenc
         : `  about ${more} more repeats of each to tell 5 points apart (nine times in ten)`,
   ];
 }
+
+const rangeWords = (interval: PairInterval | null): string =>
+  interval === null
+    ? ', no interval below 10 blocks or where all differ alike'
+    : `, 95% interval ${points(interval.low)} to ${points(interval.high)}`;

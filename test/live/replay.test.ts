@@ -35,4 +35,4 @@ it('a recorded call cuts in with the one agent each time, and never with the oth
   expect(good?.reproduced.count).toBe(0);
   if ((bad?.scored ?? 0) > 0 && (bad?.rigInvalid ?? 0) + (good?.rigInvalid ?? 0) === 0) expect(ran.code, ran.err).toBe(1);
   expect(await readFile(join(out, 'scenario/replay.yaml'), 'utf8')).toContain('recorded: true');
-}, 300_000);
+}, 600_000);

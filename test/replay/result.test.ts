@@ -157,6 +157,34 @@ describe('a result', () => {
   });
 });
 
+describe('several judged turns', () => {
+  const plan: ReplayPlan = { ...PLAN, turns: ['x', 'y'].map((id) => ({ ...PLAN.turns[0]!, id, label: id })) };
+  /** A session by what became of its two turns: "ch" is x cut and y held. */
+  const two = (agent: string, states: readonly string[]): SessionOutcome[] =>
+    states.map((letters, i) => {
+      const turns = ['x', 'y'].map((turn, k) => ({ ...sessions(agent, letters.charAt(k))[0]!.turns[0]!, turn }));
+      const state = letters.includes('c') ? 'cut' : letters.includes('u') ? 'unclear' : 'held';
+      return { ...sessions(agent, 'h')[0]!, state, turns, repeat: i + 1, session: `${i}@${agent}` };
+    });
+  const pairOf = (a: readonly string[], b: readonly string[]) =>
+    replayResult(plan, new Map([['a', a.length], ['b', b.length]]), [...two('a', a), ...two('b', b)]).pair; // prettier-ignore
+
+  it('give a difference a block, and each turn its own test', () => {
+    const pair = pairOf(['cc', 'cc', 'ch', 'cc', 'cc', 'cc'], ['hh', 'ch', 'hh', 'hc', 'hh', 'hh']);
+    // (1 + 0.5 + 0.5 + 0.5 + 1 + 1) / 6, all six of one sign: 2 / 2^6.
+    expect(pair?.turnShare).toEqual({ blocks: 6, difference: -0.75, interval: null, pValue: 0.03125 });
+    expect(pair?.turns).toEqual([
+      { turn: 'x', label: 'x', pairs: 6, onlyA: 5, onlyB: 0, pValue: 0.0625, adjusted: 0.125 },
+      { turn: 'y', label: 'y', pairs: 6, onlyA: 4, onlyB: 0, pValue: 0.125, adjusted: 0.125 },
+    ]);
+  });
+
+  it('leave out turns that could not be told, and are told once where there is one turn', () => {
+    expect(pairOf(['uc'], ['hh'])?.turns.map(({ pairs }) => pairs)).toEqual([0, 1]);
+    expect(resultOf({ a: 'c', b: 'h' }).pair).toMatchObject({ turnShare: null, turns: [] });
+  });
+});
+
 describe('a verdict', () => {
   it.each([
     [{ a: '' }, 3, 'no session was completed'],
