@@ -11,9 +11,11 @@ export interface ReadmeFacts {
   readonly redaction: Redaction;
   /** Whether recording.wav is there. */
   readonly recording: boolean;
+  /** Whether the scene is there as a scenario file (turnrig replay). */
+  readonly scenario: boolean;
 }
 
-export function readme({ manifest, score, redaction, recording }: ReadmeFacts): string {
+export function readme({ manifest, score, redaction, recording, scenario }: ReadmeFacts): string {
   const planned = manifest.plan.find(({ id }) => id === score.session);
   const failed = score.windows.filter(({ verdict }) => verdict === 'fail');
   const lines = [
@@ -26,7 +28,7 @@ export function readme({ manifest, score, redaction, recording }: ReadmeFacts): 
     manifest.redacted === undefined
       ? '- Score it again from its recording: `turnrig score run`. The same evidence gives the same bytes.'
       : '- It cannot be scored again: something that scoring asks for was taken away. Its scores are those of the run that it is from.',
-    ...again(manifest, planned, recording),
+    ...(scenario ? ['- Play the scene again: `turnrig run run/scenario/replay.yaml --agent ...`.'] : again(manifest, planned, recording)),
     '',
     '## What failed',
     '',

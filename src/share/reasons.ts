@@ -6,6 +6,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^recording\.wav$/, 'user and agent on a channel each, for turnrig analyze and replay'],
   [/^run\/run\.json$/, 'the scene, the agent and the versions'],
   [/^run\/redaction\.json$/, 'what was left out, and by which version'],
+  [/^run\/scenario\/replay\.yaml$/, 'the scene as a scenario file, to play it again'],
+  [/^run\/scenario\/clips\/[A-Za-z0-9_][A-Za-z0-9_.-]*\.flac$/, 'what that scenario file plays'],
   [/^run\/clips\/[0-9a-f]{64}\.wav$/, 'a clip that the scene played'],
   [/^run\/sessions\/[^/]+\/session\.json$/, 'what was played, with its seed'],
   [/^run\/sessions\/[^/]+\/timeline\.jsonl$/, 'what happened when'],

@@ -186,6 +186,21 @@ describe('turnrig share', () => {
     expect(ran.out).toMatch(/t1 +respond +fail +began to speak in pause-1/);
   });
 
+  it('a replayed call comes with its scene as a scenario file that can be played, and without it once anything is taken away', async () => {
+    const run = join(dir, 'replayed');
+    const agent = ['--memory', '--agent', 'reference:premature=300'];
+    const ran = await turnrig('replay', join(dir, `call of ${PERSON}.flac`), ...agent, '--repeat', '1', '--no-report', '--out', run);
+    expect([0, 1], ran.err).toContain(ran.code);
+    const [out, clean] = [fresh(), fresh()];
+    await ok('share', run, '--session', 's0000-a1', '--out', out);
+    expect(await readFile(join(out, 'README.md'), 'utf8')).toContain('turnrig run run/scenario/replay.yaml');
+    const again = await turnrig('run', join(out, 'run', 'scenario', 'replay.yaml'), ...agent, '--no-report', '--out', fresh());
+    expect([0, 1], again.err).toContain(again.code);
+    await ok('share', run, '--session', 's0000-a1', '--redact', '--out', clean);
+    expect(await readdir(join(clean, 'run'))).not.toContain('scenario');
+    expect(await filesWith(clean, PERSON)).toEqual([]);
+  });
+
   it('refuses what looks like a secret by file and kind, and never shows it', async () => {
     const secret = `sk-${'a1B2'.repeat(8)}`;
     const run = join(dir, 'with-secret');
