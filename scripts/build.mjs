@@ -17,7 +17,7 @@ try {
 }
 if (process.argv.includes('--clean')) rmSync(join(root, 'dist'), { recursive: true, force: true });
 if (!existsSync(join(root, 'dist/src'))) rmSync(join(root, 'node_modules/.cache/tsc/build.tsbuildinfo'), { force: true });
-for (const part of ['report', 'eot']) {
+for (const part of ['report', 'eot', 'calls']) {
   const page = join(root, `src/${part}/page/main.ts`);
   if (!existsSync(page)) continue;
   const { buildSync } = await import('esbuild');

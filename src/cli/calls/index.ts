@@ -8,6 +8,11 @@ const VERBS: Readonly<Record<string, CommandEntry>> = {
     description: 'turns, pauses and candidate points of recordings that nobody has labelled: drafts, which no score counts',
     load: async (command) => (await import('./draft.js')).registerCallsDraft(command),
   },
+  review: {
+    usage: '[options] <folder>',
+    description: 'label pause by pause on a page of this machine, by keyboard: sound and text end at the decision',
+    load: async (command) => (await import('./review.js')).registerCallsReview(command),
+  },
   validate: {
     usage: '[options] <folder>',
     description: 'check the files of labelled calls: all problems in one pass, each with file, line and column',
