@@ -30,6 +30,7 @@ const RANK = {
   report: 13,
   eot: 14,
   replay: 14,
+  shrink: 14,
 };
 const NODE_IN_CORE = new Set([
   'node:crypto',

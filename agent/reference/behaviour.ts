@@ -4,6 +4,7 @@
  *
  * Positions are on whatever clock the adapter lives by, in 48 kHz samples: virtual time in memory, the host's monotonic clock in a room.
  */
+import type { CompiledTurn } from '../../src/scenario/model.js';
 import type { RigPos } from '../../src/time/position.js';
 
 export type { ReferenceBehaviour } from './catalogue.js';
@@ -46,6 +47,11 @@ export interface AgentBehaviour {
   hear(at: RigPos, pcm: Float32Array): void;
   /** Overwrites `pcm` with what it says from `at` on. To be called in order and without holes, before `hear` of the same stretch. */
   speak(at: RigPos, pcm: Float32Array): void;
+  /**
+   * Is told what a human begins to say, where sample 0 of its clip lies, and its samples: an ear and a recogniser without a fault, for a
+   * known truth that hangs on words. In virtual time only; left out by agents that hear by themselves.
+   */
+  told?(turn: CompiledTurn, at: RigPos, samples: Float32Array): void;
   readonly actions: readonly AgentAction[];
   /** What its second track carries, called as `speak` is; left out by an agent with one track. */
   readonly ambience?: (at: RigPos, pcm: Float32Array) => void;

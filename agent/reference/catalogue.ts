@@ -167,6 +167,22 @@ export const BEHAVIOURS = {
       ambience: { kind: 'choice', default: 'typing', of: ['typing', 'hum'], says: 'what the second track carries' },
     },
   },
+  'cuts-in': {
+    says: 'cuts into the pauses that fit its rule and waits through all others; told the words, so in virtual time only',
+    main: 'pause',
+    parameters: {
+      pause: time(600, 'longest pause that it waits through; its onset lies so long after the last voiced sample', 200),
+      after: { kind: 'choice', default: 'any', of: ['any', 'digit', 'hesitation', 'unfinished'], says: 'the word before the pause' },
+      nth: { kind: 'choice', default: 'any', of: ['any', 'first', 'second', 'third'], says: "which of the turn's pauses" },
+      turn: { kind: 'choice', default: 'any', of: ['any', 'first', 'second', 'third'], says: "which of the scene's turns" },
+      words: { kind: 'choice', default: 'any', of: ['any', 'two', 'three', 'four'], says: 'how many words of the turn came before it at least' },
+      other: { kind: 'choice', default: 'any', of: ['any', 'before'], says: 'whether somebody else must have spoken before' },
+      noise: { kind: 'choice', default: 'any', of: ['any', 'on'], says: 'whether a noise must sound when the pause begins' },
+      probability: { kind: 'share', default: 1, says: 'how probably it cuts into a pause that fits; drawn anew for each' },
+      delay: time(700, "from the turn's last voiced sample to its answer", 60),
+      speak: speak(1_500),
+    },
+  },
   'answers-t': {
     says: 'among several people, answers the request (T) and nothing else',
     main: 'delay',
@@ -210,6 +226,14 @@ export type BehaviourName = keyof typeof BEHAVIOURS;
 export const PARTICIPANTS = ['answers-t', 'answers-all', 'answers-name', 'yields-in-time', 'yields-late', 'pauses-resumes'] as const;
 export type ParticipantName = (typeof PARTICIPANTS)[number];
 export const isParticipant = (name: BehaviourName): name is ParticipantName => (PARTICIPANTS as readonly string[]).includes(name);
+/** Whether what it does hangs on its seed: one without chance does the same in every session of a scene. */
+export function isRandom(behaviour: ReferenceBehaviour): boolean {
+  const entry: BehaviourEntry = BEHAVIOURS[behaviour.name];
+  const values = behaviour as unknown as Readonly<Record<string, string | number>>;
+  return Object.entries(entry.parameters).some(([key, { kind }]) => kind === 'share' && Number(values[key]) > 0 && Number(values[key]) < 1);
+}
+/** Those that are told the words (behaviour.ts, `told`), which a room cannot do. */
+export const isTold = (name: BehaviourName): boolean => name === 'cuts-in';
 export const BEHAVIOUR_NAMES = Object.keys(BEHAVIOURS) as readonly BehaviourName[];
 
 type ParametersOf<N extends BehaviourName> = (typeof BEHAVIOURS)[N]['parameters'];

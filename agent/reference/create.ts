@@ -5,6 +5,7 @@ import { Answering } from './answering.js';
 import type { AgentBehaviour } from './behaviour.js';
 import { Blurts } from './blurts.js';
 import type { ReferenceBehaviour } from './catalogue.js';
+import { CutsIn } from './cuts-in.js';
 import { Deaf } from './deaf.js';
 import { Dies } from './dies.js';
 import { Double } from './double.js';
@@ -61,6 +62,8 @@ export function createBehaviour(spec: ReferenceBehaviour, clip?: Float32Array, s
       return new Greets(spec, voice(spec.speak), voice(spec.greeting));
     case 'two-tracks':
       return new TwoTracks(spec, voice(spec.speak), ambience(spec.ambience, spec.seed));
+    case 'cuts-in':
+      return new CutsIn(spec, voice(spec.speak));
     case 'answers-t':
     case 'answers-all':
     case 'answers-name':

@@ -20,16 +20,25 @@ const BURST_APART = msToSamples(150);
  * @throws TurnrigError 'audio' when no frame is voiced.
  */
 export function voicedSpan(samples48k: Float32Array): { readonly from: Samples; readonly to: Samples } {
-  const level = activeLevelDb(samples48k, SAMPLE_RATE);
-  if (level === undefined)
-    throw new TurnrigError('audio', 'the clip is silent: it has no voiced part', { hint: 'Record or render the clip anew.' });
-  const runs = voicedRuns(samples48k, 10 ** ((level - BELOW_ACTIVE_DB) / 10));
+  const runs = voicedStretches(samples48k);
   while (runs.length > 1 && isBurst(runs[0]) && apart(runs[0], runs[1])) runs.shift();
   while (runs.length > 1 && isBurst(runs.at(-1)) && apart(runs.at(-2), runs.at(-1))) runs.pop();
   const first = runs[0];
   const last = runs.at(-1);
   if (first === undefined || last === undefined) throw new TurnrigError('audio', 'the clip has no voiced part');
   return { from: first.from, to: last.to };
+}
+
+/**
+ * Every stretch of voiced frames of a 48 kHz clip, in order: within 20 dB of its active level.
+ *
+ * @throws TurnrigError 'audio' when the clip is silent.
+ */
+export function voicedStretches(samples48k: Float32Array): { readonly from: Samples; readonly to: Samples }[] {
+  const level = activeLevelDb(samples48k, SAMPLE_RATE);
+  if (level === undefined)
+    throw new TurnrigError('audio', 'the clip is silent: it has no voiced part', { hint: 'Record or render the clip anew.' });
+  return voicedRuns(samples48k, 10 ** ((level - BELOW_ACTIVE_DB) / 10));
 }
 
 interface Run {

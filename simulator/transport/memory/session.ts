@@ -71,6 +71,8 @@ export class MemorySession implements TransportSession {
     const start = Math.max(at + (this.#fault('late-turns')?.by ?? 0), this.clock.now()) as RigPos;
     microphone.play(start, this.#options.clip(clip));
     this.#at(start, () => {
+      const said = this.#hears ? this.#options.scene.turns.find(({ id }) => id === turn) : undefined;
+      if (said) this.#agent.told?.(said, start, this.#options.clip(clip));
       this.#input({ type: 'turn-started', turn, start });
       this.#noteLateness(turn, start - at);
     });

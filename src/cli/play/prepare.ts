@@ -1,5 +1,6 @@
 /** What comes before the first session of a run: its agents read, its folder made or opened again. */
 import { join, resolve } from 'node:path';
+import { isTold } from '../../../agent/reference/catalogue.js';
 import { checkAgentCommand } from '../../../agent/command/agent-command.js';
 import { createRun, reopenRun, type RunStore } from '../../../simulator/store/run-store.js';
 import type { LiveDetector } from '../../../simulator/supervisor/protocol.js';
@@ -58,6 +59,11 @@ export function readSpecs(options: RunOptions, seed = options.seed): readonly Ag
       hint: 'Use reference agents with it: --agent reference:answer-after=700.',
     });
   }
+  const told = specs.find((spec) => spec.kind === 'join' && spec.way.kind === 'reference' && isTold(spec.way.behaviour.name));
+  if (!options.memory && told !== undefined)
+    throw new TurnrigError('input', `the agent ${told.label} is told what is said, which no room can do.`, {
+      hint: 'Play it in virtual time: --memory.',
+    });
   if (options.agentCmd !== undefined && specs.filter((spec) => spec.kind === 'join' && spec.described !== 'reference').length !== 1) {
     throw new TurnrigError('input', '--agent-cmd starts one agent: say how it joins by one --agent auto, name:AGENT or wait.');
   }
