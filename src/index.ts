@@ -144,6 +144,17 @@ export type { AgentAction, AgentBehaviour, Departure, ReferenceBehaviour } from 
 export { BEHAVIOURS, behaviourOf, type BehaviourName } from '../agent/reference/catalogue.js';
 export { createBehaviour } from '../agent/reference/create.js';
 
+// The smallest scenario that still shows a fault (docs/shrink.md). Bring a player of your own, or an agent's core for the one in memory.
+export * from './shrink/model.js';
+export { takeApart } from './shrink/take-apart.js';
+export { Builder as ScenarioBuilder, type Built as BuiltScenario } from './shrink/document.js';
+export { findFault, type Found } from './shrink/find.js';
+export { faultsOf, shows, type Shown } from './shrink/fault.js';
+export { Search, type SearchOptions, type SearchResult } from './shrink/search.js';
+export { Stopped, type Player, type Purpose } from './shrink/player.js';
+export { MemoryPlayer, type MemoryPlayerOptions } from '../simulator/shrink/memory-player.js';
+export { Journal, JournaledPlayer } from '../simulator/shrink/journal.js';
+
 // Reports.
 export type { Lane, Mark, ReportRun, ReportSession } from './report/model.js';
 export { consoleSummary } from './report/console.js';

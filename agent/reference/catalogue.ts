@@ -175,7 +175,12 @@ export const BEHAVIOURS = {
       after: { kind: 'choice', default: 'any', of: ['any', 'digit', 'hesitation', 'unfinished'], says: 'the word before the pause' },
       nth: { kind: 'choice', default: 'any', of: ['any', 'first', 'second', 'third'], says: "which of the turn's pauses" },
       turn: { kind: 'choice', default: 'any', of: ['any', 'first', 'second', 'third'], says: "which of the scene's turns" },
-      words: { kind: 'choice', default: 'any', of: ['any', 'two', 'three', 'four'], says: 'how many words of the turn came before it at least' },
+      words: {
+        kind: 'choice',
+        default: 'any',
+        of: ['any', 'two', 'three', 'four'],
+        says: 'how many words of the turn came before it at least',
+      },
       other: { kind: 'choice', default: 'any', of: ['any', 'before'], says: 'whether somebody else must have spoken before' },
       noise: { kind: 'choice', default: 'any', of: ['any', 'on'], says: 'whether a noise must sound when the pause begins' },
       probability: { kind: 'share', default: 1, says: 'how probably it cuts into a pause that fits; drawn anew for each' },

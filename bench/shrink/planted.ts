@@ -70,7 +70,10 @@ export function plantedBug(seed: number): PlantedBug {
   };
 }
 
-type Rule = Readonly<Record<'after' | 'nth' | 'turn' | 'words' | 'other' | 'noise', string>> & { readonly pause: number; readonly probability: number };
+type Rule = Readonly<Record<'after' | 'nth' | 'turn' | 'words' | 'other' | 'noise', string>> & {
+  readonly pause: number;
+  readonly probability: number;
+};
 
 function saysOf({ pause, after, nth, turn, words, other, noise, probability }: Rule): string {
   return [

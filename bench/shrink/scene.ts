@@ -57,7 +57,10 @@ export function plantedScene(bug: PlantedBug): PlantedScene {
 }
 
 function words(count: number, pick: <T>(of: readonly T[]) => T, between: (low: number, high: number) => number): Word[] {
-  return Array.from({ length: count }, () => ({ text: pick(WORDS[pick(['plain', 'plain', 'digit', 'hesitation', 'unfinished'] as const)]), gap: between(230, 330) }));
+  return Array.from({ length: count }, () => ({
+    text: pick(WORDS[pick(['plain', 'plain', 'digit', 'hesitation', 'unfinished'] as const)]),
+    gap: between(230, 330),
+  }));
 }
 
 /** Each word sounds the same wherever it is said. */
@@ -86,7 +89,9 @@ function yamlOf(turns: readonly Turn[], target: number): string {
   const lines = turns.flatMap(({ id, speaker, words: said }, i) => [
     `      - { id: ${id}, speaker: ${speaker}, text: "${said.map(({ text }) => text).join(' ')}", clip: ${id}.wav }`,
     ...(i === target
-      ? [`      - { id: hum, speaker: ben, kind: noise, clip: noise.wav, gain: -24, when: { after: ${id}, edge: start, gap: 40 }, expect: none }`]
+      ? [
+          `      - { id: hum, speaker: ben, kind: noise, clip: noise.wav, gain: -24, when: { after: ${id}, edge: start, gap: 40 }, expect: none }`,
+        ]
       : []),
   ]);
   return `version: 1

@@ -48,10 +48,11 @@ export class MemoryPlayer implements Player {
   /** The fault's turn in a session that shows it, from 1 s before it to 3 s after. Undefined where none of so many does. */
   async sound(built: Built, fault: Fault, purpose: Purpose, sessions: number): Promise<Uint8Array | undefined> {
     for (let n = 0; n < sessions; n++) {
-      const { score, sound } = await this.#play(built, purpose, n);
+      const played = await this.#play(built, purpose, n);
+      const { score } = played;
       const turn = score.turns.find((one) => one.turn === built.turn);
       if (turn === undefined || shows(score, fault.kind, built.turn, built.anchor) !== 'yes') continue;
-      return sound(rigPos(Math.max(0, turn.start - seconds(1))), rigPos(turn.end + seconds(3)));
+      return played.sound(rigPos(Math.max(0, turn.start - seconds(1))), rigPos(turn.end + seconds(3)));
     }
     return undefined;
   }

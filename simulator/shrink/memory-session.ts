@@ -66,7 +66,15 @@ export async function playInMemory(options: MemorySessionOptions): Promise<Playe
       .filter(({ track, audio }) => track.owner.kind === 'agent' && audio.samples.length > 0)
       .map(async ({ track, audio }) => findSpeech(audio, track.id, await detectSpeech(audio, detector))),
   );
-  const session = { id: `${scene.suite}/${scene.id}#1@${name}`, scene: scene.id, suite: scene.suite, agent: name, repeat: 1, block: 0, seed: 1 };
+  const session = {
+    id: `${scene.suite}/${scene.id}#1@${name}`,
+    scene: scene.id,
+    suite: scene.suite,
+    agent: name,
+    repeat: 1,
+    block: 0,
+    seed: 1,
+  };
   const score = scoreSession({
     attempt: 's0000-a1',
     session,

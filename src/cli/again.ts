@@ -9,7 +9,7 @@ export interface AgainOptions {
 }
 
 /** Quoted for a shell where that is needed. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }
 

@@ -100,6 +100,11 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'labelled calls of people with a bot that answers too early: check, history, point and policy metrics, agreement',
     load: async (command, words) => (await import('./calls/index.js')).registerCalls(command, words),
   },
+  shrink: {
+    usage: '[options] <scenario>',
+    description: 'search for the smallest scenario that still shows a premature reply, or another fault, at the chosen rate',
+    load: async (command) => (await import('./shrink/index.js')).registerShrink(command),
+  },
   eot: {
     usage: '[options] [command]',
     description: 'end-of-turn benchmark: predict at every pause, sweep the policies, compare models',

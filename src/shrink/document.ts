@@ -59,9 +59,7 @@ export class Builder {
       version: FORMAT_VERSION,
       suite: `${suite.slice(0, 56)}-shrunk`,
       clips: CLIPS,
-      speakers: Object.fromEntries(
-        scene.speakers.flatMap(({ id, name }) => (said.has(id) ? [[this.#speaker(id), { name }]] : [])),
-      ),
+      speakers: Object.fromEntries(scene.speakers.flatMap(({ id, name }) => (said.has(id) ? [[this.#speaker(id), { name }]] : []))),
       scenes: [
         {
           id: scene.scene.slice(0, 64),

@@ -22,7 +22,12 @@ export type Shown = 'yes' | 'no' | 'spoiled';
  *
  * A window that could not be scored, or lies within uncertainty, does not show it: a result rests on sessions that surely do.
  */
-export function shows(score: SessionScore, kind: FaultKind, turn: string, anchor: { readonly from: Samples; readonly to: Samples } | undefined): Shown {
+export function shows(
+  score: SessionScore,
+  kind: FaultKind,
+  turn: string,
+  anchor: { readonly from: Samples; readonly to: Samples } | undefined,
+): Shown {
   if (score.outcome === 'rig_invalid') return 'spoiled';
   const failed = failures(score, kind, turn);
   if (kind !== 'cutoff' || anchor === undefined) return failed.length > 0 ? 'yes' : 'no';

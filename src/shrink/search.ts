@@ -52,6 +52,8 @@ export class Search {
   readonly #verdicts = new Map<string, boolean>();
   readonly #chain: Accepted[] = [];
   readonly #notMonotone = new Set<string>();
+  /** Pauses and waits that were shortened, by their keys. */
+  readonly #settled = new Set<string>();
   #baseline: Answer | undefined;
   #confirmed: Answer | undefined;
   #needsSilence = false;
@@ -93,7 +95,7 @@ export class Search {
     if (!(await this.#try('baseline', 'the whole scene', everything(this.material)))) return false;
     await this.#cutOut();
     for (;;) {
-      for (let before = -1; before !== this.#chain.length; ) {
+      for (let before = -1; before !== this.#chain.length;) {
         before = this.#chain.length;
         await this.#round();
       }
@@ -187,19 +189,24 @@ export class Search {
       for (const pause of leftPauses(this.material, this.fault, this.#current, one)) {
         if (pause.anchor !== anchor || (anchor && this.#needsSilence)) continue;
         const what = `${this.#ids([one.turn])}: ${anchor ? 'the pause' : 'a pause'} of ${pause.ms} ms`;
-        await this.#shorten('pause', what, pause.ms, anchor ? step : 0, (ms) => withPause(this.#current, pause.key, ms));
+        await this.#shorten('pause', pause.key, what, pause.ms, anchor ? step : 0, (ms) => withPause(this.#current, pause.key, ms));
       }
   }
 
   async #shortenWaits(): Promise<void> {
     for (const { key, ms, what } of leftWaits(this.material, this.fault, this.#current))
-      await this.#shorten('wait', `${what} of ${ms} ms`, ms, 0, (wait) => withWait(this.#current, key, wait));
+      await this.#shorten('wait', key, `${what} of ${ms} ms`, ms, 0, (wait) => withWait(this.#current, key, wait));
   }
 
-  async #shorten(kind: StepKind, what: string, ms: number, least: number, to: (ms: number) => Candidate): Promise<void> {
-    const { monotone } = await shorten(ms, least, this.options.resolutionMs, (length, probe) =>
-      this.#try(probe ? 'probe' : kind, `${what} as ${length} ms`, to(length)),
+  async #shorten(kind: StepKind, key: string, what: string, ms: number, least: number, to: (ms: number) => Candidate): Promise<void> {
+    const { monotone } = await shorten(
+      ms,
+      least,
+      this.options.resolutionMs,
+      (length, probe) => this.#try(probe ? 'probe' : kind, `${what} as ${length} ms`, to(length)),
+      this.#settled.has(key),
     );
+    this.#settled.add(key);
     if (!monotone) this.#notMonotone.add(what);
   }
 

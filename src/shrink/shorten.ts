@@ -18,6 +18,7 @@ export interface Shortened {
  * @param from a length that shows it
  * @param least the shortest that makes sense, on the grid
  * @param step of the grid
+ * @param settled it was shortened before, when there was more around it: where the next shorter length does not show it, nothing is asked again
  * @param test whether a length shows it; `probe` when it is one that the bisection has ruled out
  */
 export async function shorten(
@@ -25,8 +26,11 @@ export async function shorten(
   least: number,
   step: number,
   test: (length: number, probe: boolean) => Promise<boolean>,
+  settled = false,
 ): Promise<Shortened> {
   if (from <= least) return { length: from, monotone: true };
+  const next = Math.max(least, least + step * (Math.ceil((from - least) / step) - 1));
+  if (settled && !(await test(next, false))) return { length: from, monotone: true };
   if (await test(least, false)) return { length: least, monotone: true };
   let length = await border(least, from, least, step, (one) => test(one, false));
   let monotone = true;
@@ -41,13 +45,22 @@ export async function shorten(
   return { length, monotone };
 }
 
-async function firstShown(probes: readonly number[], test: (length: number, probe: boolean) => Promise<boolean>): Promise<number | undefined> {
+async function firstShown(
+  probes: readonly number[],
+  test: (length: number, probe: boolean) => Promise<boolean>,
+): Promise<number | undefined> {
   for (const probe of probes) if (await test(probe, true)) return probe;
   return undefined;
 }
 
 /** Bisects between a length that does not show it and one that does. */
-async function border(hidden: number, shown: number, least: number, step: number, test: (length: number) => Promise<boolean>): Promise<number> {
+async function border(
+  hidden: number,
+  shown: number,
+  least: number,
+  step: number,
+  test: (length: number) => Promise<boolean>,
+): Promise<number> {
   let [low, high] = [hidden, shown];
   for (;;) {
     const steps = Math.ceil((high - low) / step);

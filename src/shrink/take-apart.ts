@@ -67,7 +67,10 @@ function spansOf(samples: Float32Array): Span[] {
 /** Words go to the pieces in order: one each where there are as many as pieces, else by the pieces' lengths. Letters without spaces count as words. */
 export function shareText(text: string, lengths: readonly number[]): string[] {
   if (lengths.length === 1) return [text];
-  const words = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\p{P}]*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu) ?? [];
+  const words =
+    text.match(
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\p{P}]*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu,
+    ) ?? [];
   const total = lengths.reduce((sum, length) => sum + length, 0);
   const ends: number[] = [];
   for (const length of lengths) ends.push((ends.at(-1) ?? 0) + length);
