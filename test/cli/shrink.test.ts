@@ -52,7 +52,8 @@ describe('turnrig shrink', () => {
     expect(document.after!.pausesMs).toBeLessThanOrEqual(520);
     expect(document.steps.every(({ answer }) => answer.sessions === 1)).toBe(true);
     expect(document.sessions).toBe(document.steps.length + 1);
-    const { folder: _, ...stored } = document;
+    const { folder: written, ...stored } = document;
+    expect(written).toBe(at('once'));
     expect(JSON.parse(await readFile(at('once/shrink.json'), 'utf8'))).toEqual(stored);
     const page = await readFile(at('once/index.html'), 'utf8');
     expect(page.match(/<audio /g)).toHaveLength(2);

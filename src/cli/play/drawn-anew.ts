@@ -1,3 +1,4 @@
+import { isRandom } from '../../../agent/reference/catalogue.js';
 import type { AgentWay } from '../../../simulator/transport/transport.js';
 import { seedOf } from '../../scenario/random.js';
 
@@ -6,8 +7,7 @@ import { seedOf } from '../../scenario/random.js';
  * the same, and no interval over them would mean anything.
  */
 export function drawnAnew(way: AgentWay, sessionSeed: number): AgentWay {
-  if (way.kind !== 'reference' || way.behaviour.name !== 'premature') return way;
+  if (way.kind !== 'reference' || !isRandom(way.behaviour)) return way;
   const { behaviour } = way;
-  if (behaviour.probability <= 0 || behaviour.probability >= 1) return way;
   return { ...way, behaviour: { ...behaviour, seed: seedOf(behaviour.seed, String(sessionSeed)) } };
 }

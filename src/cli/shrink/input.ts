@@ -8,8 +8,7 @@ import type { CompiledSuite } from '../../scenario/index.js';
 import { nearest } from '../../scenario/nearest.js';
 import { parseAgentSpec, type AgentSpec } from '../agent-spec.js';
 import type { Console } from '../console.js';
-import { chosenScenes, refuseUnknownScenes } from '../scene-option.js';
-import { loadSuites } from '../validate.js';
+import { loadChosen } from '../scene-option.js';
 
 export interface SceneToShrink {
   readonly suite: CompiledSuite;
@@ -18,12 +17,9 @@ export interface SceneToShrink {
 
 /** Undefined where the file has problems, which are printed. @throws TurnrigError `input` where it is not one scene. */
 export async function sceneToShrink(file: string, wanted: string | undefined, console: Console): Promise<SceneToShrink | undefined> {
-  const io = scenarioIo();
-  const only = wanted === undefined ? [] : [wanted];
-  await refuseUnknownScenes([file], only, io);
-  const loaded = await loadSuites([file], io, console);
+  const loaded = await loadChosen([file], wanted === undefined ? [] : [wanted], scenarioIo(), console);
   if (loaded === undefined) return undefined;
-  const [suite] = chosenScenes(loaded, only);
+  const [suite] = loaded;
   const [scene, ...more] = suite?.scenes ?? [];
   if (suite === undefined || scene === undefined || more.length > 0)
     throw new TurnrigError(
