@@ -100,6 +100,12 @@ export function readTable(bytes: Uint8Array, file: string, header: HeaderRule, e
   let names: readonly string[] | undefined;
   const tell = (problem: Problem): void => {
     if (++told <= MOST_PROBLEMS) report(problem);
+    else if (told === MOST_PROBLEMS + 1)
+      report({
+        ...problem,
+        message: `more problems from here on; ${MOST_PROBLEMS} of the file are told`,
+        hint: 'Mend these, then look again.',
+      });
   };
   const wrong = (place: CellPlace, message: string, hint = ''): void => tell({ file, ...place, path: '', value: undefined, message, hint });
   const reader = new CsvReader((cells, line, place) => {

@@ -50,6 +50,15 @@ export function parseAgentSpec(text: string, seed = 1): AgentSpec {
       hint: SYNTAX,
     });
   const labelled = /^([A-Za-z0-9][\w.-]*)=(?=(?:preset:|name:|reference:|auto$|wait$))/.exec(text);
+  const other = labelled === null ? /^([^=]*)=(?=(?:preset:|name:|reference:|auto$|wait$))/.exec(text)?.[1] : undefined;
+  if (other !== undefined)
+    throw new TurnrigError(
+      'input',
+      `--agent ${text}: "${other}" is no label: letters A to Z, digits, _ . and -, a letter or digit first.`,
+      {
+        hint: SYNTAX,
+      },
+    );
   const spec = labelled === null ? text : text.slice(labelled[0].length);
   const [kind = '', ...rest] = spec.split(':');
   const value = rest.join(':');

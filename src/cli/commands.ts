@@ -3,6 +3,8 @@
  * and the offline commands take to work.
  */
 import type { Command } from 'commander';
+import { nearest } from '../scenario/nearest.js';
+import { plain } from './console.js';
 
 export interface CommandEntry {
   /** What its own help has behind its name, so that the help of its parent needs none of its modules. */
@@ -12,7 +14,10 @@ export interface CommandEntry {
   readonly load: (command: Command, words: readonly string[]) => void | Promise<void>;
 }
 
-/** @param entries by name, in the order of the help @param words of the line, behind the parent's name, that are no options */
+/**
+ * @param entries by name, in the order of the help @param words of the line, behind the parent's name, that are no options
+ * @throws CommanderError for help of a command that there is not: commander would show the parent's, without a word
+ */
 export async function addCommands(
   parent: Command,
   entries: Readonly<Record<string, CommandEntry>>,
@@ -23,6 +28,12 @@ export async function addCommands(
     const command = parent.command(name).description(description);
     if (name === named) await load(command, rest);
     else command.usage(usage);
+  }
+  if (words[0] === 'help' && named !== undefined && named !== 'help' && !Object.hasOwn(entries, named)) {
+    const near = nearest(named, Object.keys(entries));
+    parent.error(`error: unknown command '${plain(named)}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`, {
+      code: 'commander.unknownCommand',
+    });
   }
 }
 

@@ -149,9 +149,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   const asJson = (code: string, message: string, hint: string, type = 'TurnrigError'): void => {
     if (argv.includes('--json')) console.out(JSON.stringify({ error: { type, code, message, hint } }, undefined, 2));
   };
-  const root = await program(argv);
   try {
-    await root.parseAsync(argv);
+    await (await program(argv)).parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
       // Help and version end here too, with exit code 0; commander has printed already.

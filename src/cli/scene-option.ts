@@ -2,6 +2,7 @@
 import { TurnrigError } from '../error.js';
 import { isOne, namedScenes, type CompiledSuite, type NamedScene, type ScenarioIo } from '../scenario/index.js';
 import { nearest } from '../scenario/nearest.js';
+import { showValue } from '../scenario/problem.js';
 import type { Console } from './console.js';
 import { suiteFile } from './paths.js';
 import { loadSuites } from './validate.js';
@@ -23,7 +24,7 @@ async function refuseUnknownScenes(files: readonly string[], wanted: readonly st
   if (unknown === undefined) return;
   const ids = all.map(({ id }) => id);
   const close = nearest(unknown, [...new Set([...ids, ...all.map(({ scene }) => scene)])]);
-  throw new TurnrigError('input', `there is no scene "${unknown}".${close === undefined ? '' : ` Did you mean "${close}"?`}`, {
+  throw new TurnrigError('input', `there is no scene ${showValue(unknown)}.${close === undefined ? '' : ` Did you mean "${close}"?`}`, {
     hint: `There are: ${ids.join(', ')}`,
   });
 }

@@ -91,6 +91,8 @@ describe('--agent', () => {
     ['preset:vad-only,patience=3', /there are stt=none, min-delay=MS, max-delay=MS, vad-silence=MS/],
     ['name:two words', /1 to 128/],
     ['', /is no agent/],
+    ['名前=preset:vad-only', /"名前" is no label: letters A to Z/],
+    ['=auto', /"" is no label/],
   ])('refuses %s and names what is near', (text, message) => {
     expect(() => parseAgentSpec(text)).toThrow(TurnrigError);
     expect(() => parseAgentSpec(text)).toThrow(message);

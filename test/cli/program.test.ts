@@ -38,6 +38,14 @@ describe('commands are loaded when they are asked for', () => {
     expect(root.commands.filter(isLoaded).map((command) => command.name())).toEqual([name]);
   });
 
+  it.each([
+    ['help nope', "unknown command 'nope'"],
+    ['help eot compute-metric', "unknown command 'compute-metric'\n(Did you mean compute-metrics?)"],
+  ])('says of %s that there is none', (line, message) => {
+    const said = turnrig(line.split(' '));
+    expect([said.status, said.stdout, said.stderr.startsWith(`error: ${message}\n`)], said.stderr).toEqual([2, '', true]);
+  });
+
   it.each([['eot compute-metrics'], ['eot help compute-metrics'], ['help eot compute-metrics']])('one verb by %s', async (line) => {
     const eot = named(await built(...line.split(' ')), 'eot');
     expect(eot.commands.filter(isLoaded).map((command) => command.name())).toEqual(['compute-metrics']);
