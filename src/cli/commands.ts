@@ -23,13 +23,14 @@ export async function addCommands(
   entries: Readonly<Record<string, CommandEntry>>,
   words: readonly string[],
 ): Promise<void> {
-  const [named, ...rest] = words[0] === 'help' ? words.slice(1) : words;
+  const isHelp = words[0] === 'help';
+  const [named, ...rest] = isHelp ? words.slice(1) : words;
   for (const [name, { usage, description, load }] of Object.entries(entries)) {
     const command = parent.command(name).description(description);
-    if (name === named) await load(command, rest);
+    if (name === named) await load(command, isHelp ? ['help', ...rest] : rest);
     else command.usage(usage);
   }
-  if (words[0] === 'help' && named !== undefined && named !== 'help' && !Object.hasOwn(entries, named)) {
+  if (isHelp && named !== undefined && named !== 'help' && !Object.hasOwn(entries, named)) {
     const near = nearest(named, Object.keys(entries));
     parent.error(`error: unknown command '${plain(named)}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`, {
       code: 'commander.unknownCommand',

@@ -37,6 +37,16 @@ describe('the example of the source', () => {
 });
 
 describe('cells', () => {
+  it('of a file with hundreds of problems tell the first 500, and that there are more', () => {
+    const history = `call_id,role,start_ms,end_ms,transcript\n${'demo,user,x,1,a\n'.repeat(700)}`;
+    const { problems } = load({ history });
+    expect(problems).toHaveLength(501);
+    expect(told(problems).slice(-2)).toEqual([
+      expect.stringMatching(/^asr_history\.csv:501:11 .*start_ms/),
+      'asr_history.csv:502:11 more problems from here on; 500 of the file are told',
+    ]);
+  });
+
   test.each<[string, Texts, string]>([
     ['a role', withLine('history', 2, 'demo,bot,1000,2400,x'), 'asr_history.csv:2:6 role must be one of agent, user, not "bot"'],
     [

@@ -23,8 +23,7 @@ const isLoaded = (command: Command): boolean => command.options.length > 0 || co
 describe('commands are loaded when they are asked for', () => {
   it.each([[['--version']], [['--help']], [['nonsense']], [['help']], [[]], [['-']]])('none by %j', async (words) => {
     const root = await built(...words);
-    // All are listed, however many they are by now.
-    expect(root.commands.length).toBeGreaterThan(15);
+    expect(root.commands.map((command) => command.name())).toEqual(expect.arrayContaining(['demo', 'run', 'eot', 'doctor']));
     expect(root.commands.filter(isLoaded)).toEqual([]);
   });
 
@@ -41,9 +40,9 @@ describe('commands are loaded when they are asked for', () => {
   it.each([
     ['help nope', "unknown command 'nope'"],
     ['help eot compute-metric', "unknown command 'compute-metric'\n(Did you mean compute-metrics?)"],
-  ])('says of %s that there is none', (line, message) => {
-    const said = turnrig(line.split(' '));
-    expect([said.status, said.stdout, said.stderr.startsWith(`error: ${message}\n`)], said.stderr).toEqual([2, '', true]);
+  ])('says of %s that there is none', async (line, message) => {
+    const { code, out, err } = await turnrig(...line.split(' '));
+    expect([code, out, err.startsWith(`error: ${message}\n`)], err).toEqual([2, '', true]);
   });
 
   it.each([['eot compute-metrics'], ['eot help compute-metrics'], ['help eot compute-metrics']])('one verb by %s', async (line) => {
