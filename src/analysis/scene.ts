@@ -1,5 +1,6 @@
 /** A recording as a session that might have been played: one scene, its turns where they lie, and the log of a session that ran through. */
 import type { PlannedSession, CompiledScene, CompiledTurn, Expectation } from '../scenario/model.js';
+import type { RunManifest } from '../recording/model.js';
 import type { SessionCommand, SessionEvent, SessionInput } from '../schedule/events.js';
 import type { PlacedTurn } from '../score/model.js';
 import { rigPos, shift, type RigPos, type Samples } from '../time/position.js';
@@ -8,6 +9,14 @@ import type { RecordedTurn, TurnKind } from './turns.js';
 
 /** The transport that the manifest of an analysed recording names. */
 export const RECORDING = 'recording';
+/** Ends the name of a scenario file that `turnrig replay` made of a recording. */
+export const REPLAYED_FILE = 'scenario/replay.yaml';
+
+/** Whether the texts of a run's scenes are what a person said in a recording, and not what somebody wrote for a suite. */
+export function quotesPeople({ transport, suites }: Pick<RunManifest, 'transport' | 'suites'>): boolean {
+  return transport === RECORDING || suites.some(({ file }) => file.replaceAll('\\', '/').endsWith(REPLAYED_FILE));
+}
+
 export const USER = 'user';
 export const ATTEMPT = 's0000-a1';
 

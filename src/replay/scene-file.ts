@@ -1,5 +1,6 @@
 /** A call as an ordinary scenario file with its clips: what `turnrig run` plays as well, and `turnrig shrink` makes smaller. */
 import { stringify } from 'yaml';
+import { REPLAYED_FILE } from '../analysis/scene.js';
 import { writeFlac } from '../media/flac-write.js';
 import { ANSWER_CAP_MS, ANSWER_SILENCE_MS } from '../scenario/protocol-constants.js';
 import { SAMPLE_RATE, msToSamples } from '../time/position.js';
@@ -8,7 +9,7 @@ import { EDGE_MS, FADE_MS, LEAST_GAP_MS, MOST_GAP_MS, UNKNOWN_WORDS } from './co
 import { gapBefore, type MsSpan, type ReplayTurn } from './turn.js';
 
 /** Inside the run folder. */
-export const SCENE_FILE = 'scenario/replay.yaml';
+export const SCENE_FILE = REPLAYED_FILE;
 export const CLIPS_FOLDER = 'clips';
 export const SUITE = 'replay';
 export const SCENE = 'call';

@@ -4,7 +4,7 @@
  */
 import type { CompiledScene } from '../scenario/model.js';
 import type { RunManifest } from '../recording/model.js';
-import { RECORDING } from '../analysis/scene.js';
+import { quotesPeople } from '../analysis/scene.js';
 import type { Removes } from './model.js';
 
 /** Ids that the rig itself gives. */
@@ -28,10 +28,10 @@ export class Names {
   readonly #names: boolean;
 
   constructor(manifest: RunManifest, removes: Removes) {
-    const { agents, plan, scenes, suites, transport } = manifest;
+    const { agents, plan, scenes, suites } = manifest;
     this.#names = removes.names;
     // The suite of a recording is its file's name, and its turns are nobody's scenario.
-    this.#script = removes.names && (removes.script || transport === RECORDING);
+    this.#script = removes.names && (removes.script || quotesPeople(manifest));
     this.#agents = numbered('agent', [...agents.map(({ name }) => name), ...plan.map(({ agent }) => agent)], true);
     this.#suites = numbered('suite', [
       ...suites.map(({ name }) => name),

@@ -1,6 +1,6 @@
 /** run.json without what was taken away. Every field is named here: one that is not known does not get through. */
 import { ANALYSIS_CONSTANTS } from '../analysis/constants.js';
-import { RECORDING } from '../analysis/scene.js';
+import { quotesPeople, RECORDING } from '../analysis/scene.js';
 import type { Calibration } from '../calibration/model.js';
 import { RUN_VERSION, type AgentDescription, type LatencyBasis, type RunManifest } from '../recording/model.js';
 import type { AcrossExpectation, ClipRef, CompiledScene, CompiledTurn, Cue, PlannedSession } from '../scenario/model.js';
@@ -36,8 +36,8 @@ export function redactManifest(manifest: RunManifest, parts: ManifestParts, reda
   const scenes = manifest.scenes.filter(({ suite, id }) => played.has(JSON.stringify([suite, id])));
   const agents = new Set(plan.map(({ agent }) => agent));
   const suites = new Set(plan.map(({ suite }) => suite));
-  const recorded = manifest.transport === RECORDING;
-  const scriptNamed = removes.names && (removes.script || recorded);
+  const kind = { recorded: manifest.transport === RECORDING, quoted: quotesPeople(manifest) };
+  const scriptNamed = removes.names && (removes.script || kind.quoted);
   return {
     format: manifest.format,
     version: RUN_VERSION,
@@ -59,7 +59,7 @@ export function redactManifest(manifest: RunManifest, parts: ManifestParts, reda
         ...(primary === undefined ? {} : { primary }),
       })),
     agents: manifest.agents.filter(({ name }) => agents.has(name)).map((agent) => redactAgent(agent, redacting)),
-    scenes: scenes.map((scene) => redactScene(scene, clips, recorded, redacting)),
+    scenes: scenes.map((scene) => redactScene(scene, clips, kind, redacting)),
     plan: plan.map((one) => redactPlanned(one, names)),
     models: Object.fromEntries(Object.entries(manifest.models).filter(([key, value]) => isOwnWord(key) && /^[0-9a-f]{64}$/.test(value))),
     constants: Object.fromEntries(Object.entries(manifest.constants).filter(([key, value]) => isOwnConstant(key, value))),
@@ -120,12 +120,18 @@ function withoutMachine(calibration: Calibration): Calibration {
   };
 }
 
-function redactScene(scene: CompiledScene, clips: ReadonlySet<string>, recorded: boolean, redacting: Redacting): CompiledScene {
+/** Whether a run is a recording itself, and whether its scenes' texts are what a person said in one. */
+interface RunKind {
+  readonly recorded: boolean;
+  readonly quoted: boolean;
+}
+
+function redactScene(scene: CompiledScene, clips: ReadonlySet<string>, kind: RunKind, redacting: Redacting): CompiledScene {
   const { removes, names, texts } = redacting;
   const { pair, arm, family, gold, assistant, across } = scene;
   const turn = (id: string): string => names.turn(scene, id);
-  const named = removes.names && (removes.script || recorded);
-  const withoutTexts = removes.transcripts && (removes.script || recorded);
+  const named = removes.names && (removes.script || kind.quoted);
+  const withoutTexts = removes.transcripts && (removes.script || kind.quoted);
   return {
     id: names.variant(scene.id),
     scene: names.scene(scene.scene),
@@ -142,7 +148,7 @@ function redactScene(scene: CompiledScene, clips: ReadonlySet<string>, recorded:
     layout: scene.layout,
     speakers: scene.speakers.map(({ id, name }) => (named ? { id: names.speaker(id), name: names.speaker(id) } : { id, name })),
     greeting: scene.greeting,
-    turns: scene.turns.map((one) => redactTurn(one, { scene, turn, clips, recorded, named, names, texts })),
+    turns: scene.turns.map((one) => redactTurn(one, { scene, turn, clips, kind, named, names, texts })),
     ...(across === undefined ? {} : { across: across.map((one): AcrossExpectation => ({ ...one, turn: turn(one.turn) })) }),
     tail: scene.tail,
     limits: scene.limits,
@@ -155,17 +161,17 @@ interface TurnContext {
   readonly scene: CompiledScene;
   readonly turn: (id: string) => string;
   readonly clips: ReadonlySet<string>;
-  readonly recorded: boolean;
+  readonly kind: RunKind;
   readonly named: boolean;
   readonly names: Names;
   readonly texts: Texts;
 }
 
-function redactTurn(one: CompiledTurn, { turn, clips, recorded, named, names, texts }: TurnContext): CompiledTurn {
+function redactTurn(one: CompiledTurn, { turn, clips, kind, named, names, texts }: TurnContext): CompiledTurn {
   const { clip } = one;
-  const text = (words: string): string => texts.script(words, recorded);
+  const text = (words: string): string => texts.script(words, kind.quoted);
   const redacted: ClipRef = {
-    hash: clips.has(clip.hash) || (recorded && !named) ? clip.hash : NO_HASH,
+    hash: clips.has(clip.hash) || (kind.recorded && !named) ? clip.hash : NO_HASH,
     length: clip.length,
     voiced: clip.voiced,
     parts: clip.parts.map(({ from, to, text: words }) => ({ from, to, text: text(words) })),

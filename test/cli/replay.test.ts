@@ -180,7 +180,7 @@ describe('bad input', () => {
     [['text.wav'], 'text.wav'],
     [['gone.wav'], 'there is no file'],
     [[CUTOFF, '--user', '1'], 'name the same channel'],
-    [[CUTOFF, '--user', '5'], 'has no channel 5'],
+    [[CUTOFF, '--user', '5'], 'Choose others with --user and --agent-channel'],
     [[CUTOFF, '--turn', '7'], 'the call has no such turn'],
     [[CUTOFF, '--labels', 'x'], '--labels and --call go together'],
     [[CUTOFF, '--history', 'text'], 'nothing tells the agent'],

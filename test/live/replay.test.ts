@@ -30,7 +30,7 @@ it('a recorded call cuts in with the one agent each time, and never with the oth
   const { agents } = document.parse(JSON.parse(ran.out));
   const [bad, good] = agents;
   // A machine that stalls spoils sessions; they count for nobody, and those that count say what is true.
-  for (const one of agents) expect(one.scored + one.rigInvalid + one.agentFailures).toBe(3);
+  for (const one of agents) expect(one.scored + one.rigInvalid + one.agentFailures + one.missing).toBe(3);
   expect(bad?.reproduced.count).toBe(bad?.reproduced.of);
   expect(good?.reproduced.count).toBe(0);
   if ((bad?.scored ?? 0) > 0 && (bad?.rigInvalid ?? 0) + (good?.rigInvalid ?? 0) === 0) expect(ran.code, ran.err).toBe(1);

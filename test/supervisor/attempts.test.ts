@@ -36,6 +36,20 @@ describe('AttemptQueue', () => {
     expect(queue.running).toBe(2);
   });
 
+  it('gives out as much of the plan as is open, spoiled sessions again among it', () => {
+    const queue = new AttemptQueue(plan(3));
+    queue.openTo(1);
+    expect(queue.next()?.attempt).toBe('s0000-a1');
+    expect(queue.next()).toBeUndefined();
+    queue.done(0, late('others'));
+    expect(queue.next()?.attempt).toBe('s0000-a2');
+    queue.done(0, complete);
+    expect(queue.next()).toBeUndefined();
+    queue.openTo(2);
+    expect(queue.next()?.attempt).toBe('s0001-a1');
+    expect([queue.total, queue.settled]).toEqual([3, 1]);
+  });
+
   it.each<[string, AttemptOutcome, boolean]>([
     ['complete', complete, false],
     ['an agent that never came is an answer, not a reason to try again', { kind: 'ended', end: { reason: 'agent-absent' } }, false],

@@ -78,12 +78,25 @@ export async function readCall(
           progress.update(Math.round(STEPS * (from + share * (to - from))), detail);
         },
       },
-      (call) => ready(call, source, flags, given !== undefined, labelled === undefined ? '' : leftWords(labelled.left)),
+      (call) =>
+        ready(
+          { ...call, notes: call.notes.map(ownFlags) },
+          source,
+          flags,
+          given !== undefined,
+          labelled === undefined ? '' : leftWords(labelled.left),
+        ),
     );
+  } catch (error) {
+    if (!(error instanceof TurnrigError) || !error.hint.includes('--agent')) throw error;
+    throw new TurnrigError(error.code, error.message, { hint: ownFlags(error.hint), cause: error });
   } finally {
     progress.clear();
   }
 }
+
+/** Where `analyze` calls the recording's channel --agent, that is whom a replay plays to. */
+const ownFlags = (text: string): string => text.replace(/--agent(?![-\w])/g, '--agent-channel');
 
 const STEPS = 1000;
 const NOTHING_PLANNED = {
