@@ -13,7 +13,20 @@ import { hearTurn, type HeardPause } from './spoken-turn.js';
 
 const ORDINALS = ['any', 'first', 'second', 'third'] as const;
 const COUNTS = ['any', 'one', 'two', 'three', 'four'] as const;
-const DIGITS = new Set(['zero', 'oh', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', ...Array.from('零一二三四五六七八九')]);
+const DIGITS = new Set([
+  'zero',
+  'oh',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  ...Array.from('零一二三四五六七八九'),
+]);
 const HESITATIONS = new Set(['um', 'uh', 'er', 'erm', 'hm', 'hmm', '嗯', '呃', '额']);
 /** Words that a sentence does not end with. */
 const UNFINISHED = new Set([

@@ -40,6 +40,8 @@ export interface LeftPause {
   readonly key: string;
   readonly left: number;
   readonly right: number;
+  /** Of the input: the pause before this piece. Its sound is what is played in it. */
+  readonly after: number;
   readonly ms: number;
   /** Chosen, and not as it was. */
   readonly chosen: boolean;
@@ -59,7 +61,15 @@ export function leftPauses(material: Material, fault: Fault, from: Candidate, { 
     const after = anchor ? at : at !== undefined && right < at ? right : left + 1;
     const key = pauseKey(turn, after);
     const chosen = from.pauses[key];
-    return { key, left, right, ms: chosen ?? Math.round(samplesToMs(pauseLength(whole, after))), chosen: chosen !== undefined, anchor };
+    return {
+      key,
+      left,
+      right,
+      after,
+      ms: chosen ?? Math.floor(samplesToMs(pauseLength(whole, after))),
+      chosen: chosen !== undefined,
+      anchor,
+    };
   });
 }
 

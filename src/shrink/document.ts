@@ -5,7 +5,7 @@ import type { CompiledTurn, Cue, Expectation, Hold, ReplyLimits } from '../scena
 import { FORMAT_VERSION } from '../scenario/schema.js';
 import { samplesToMs, type Samples } from '../time/position.js';
 import { leftPauses } from './candidate.js';
-import { Emitter, type EmittedClip, type EmittedTurn } from './emit.js';
+import { emit, type EmittedPart, type EmittedTurn } from './emit.js';
 import type { Candidate, Fault, Material } from './model.js';
 
 export interface Built {
@@ -25,7 +25,6 @@ const PLAIN_ID = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 const AMBIGUOUS = /^(true|false|yes|no|on|off|null|y|n)$/i;
 
 export class Builder {
-  readonly #emitter = new Emitter();
   /** Ids of the material's turns in every file that is built of it. */
   readonly turnIds: readonly string[];
   readonly #speakerIds: ReadonlyMap<string, string>;
@@ -43,8 +42,8 @@ export class Builder {
     const turns = candidate.turns.flatMap((one) => {
       const of = this.material.turns[one.turn];
       if (of === undefined) return [];
-      const emitted = this.#emitter.emit(one.turn, of, one, leftPauses(this.material, fault, candidate, one), fault);
-      for (const { name, samples } of emitted.clips) clips.set(name, samples);
+      const emitted = emit(one.turn, of, one, leftPauses(this.material, fault, candidate, one), fault);
+      for (const { name, samples } of emitted.parts) clips.set(name, samples);
       anchor ??= emitted.anchor;
       return [this.#turn(one.turn, of.turn, emitted, candidate)];
     });
@@ -79,20 +78,15 @@ export class Builder {
     };
   }
 
-  #turn(index: number, turn: CompiledTurn, { clips, pauses, gain }: EmittedTurn, { waits }: Candidate): object {
+  #turn(index: number, turn: CompiledTurn, { parts }: EmittedTurn, { waits }: Candidate): object {
     const noise = turn.kind === 'noise';
     const when = this.#when(turn.cue, waits[`${index}:cue`]);
-    const [only] = clips;
-    const sound =
-      clips.length === 1 && only !== undefined
-        ? { ...spoken(only) }
-        : { parts: clips.flatMap((clip, i) => [...((pauses[i - 1] ?? 0) > 0 ? [{ pause: pauses[i - 1] }] : []), spoken(clip)]) };
     return {
       id: this.turnIds[index],
       speaker: this.#speaker(turn.speaker),
       ...(noise ? { kind: 'noise' } : {}),
-      ...sound,
-      gain,
+      recorded: true,
+      parts: parts.map(partFile),
       ...(when === undefined ? {} : { when }),
       hold: holdFile(turn.hold, waits[`${index}:hold`]),
       expect: expectFile(turn.expect),
@@ -136,7 +130,8 @@ function turnIdsOf({ turns }: Material): string[] {
   return turns.map(({ turn: { id } }) => (id === 'preamble' ? preamble : id));
 }
 
-const spoken = ({ name, text }: EmittedClip): object => ({ ...(text === '' ? {} : { text }), clip: name });
+const partFile = ({ name, text, pause }: EmittedPart): object =>
+  pause === undefined ? { ...(text === '' ? {} : { text }), clip: name } : { pause, clip: name };
 
 function holdFile(hold: Hold, wait: number | undefined): object {
   switch (hold.kind) {

@@ -12,7 +12,7 @@ export interface Piece {
   readonly to: Samples;
   /** Its words: the part's where the part is one piece, else a share of them by length, which is a guess. */
   readonly text: string;
-  /** The part that it is of. A pause inside a part is recorded; one between parts is digital silence. */
+  /** The part that it is of. */
   readonly part: number;
 }
 
@@ -89,7 +89,7 @@ export interface Answer {
   readonly spoiled: number;
 }
 
-export type StepKind = 'baseline' | 'cut' | 'turns' | 'speakers' | 'words' | 'pause' | 'wait' | 'probe' | 'confirm';
+export type StepKind = 'baseline' | 'turns' | 'speakers' | 'words' | 'pause' | 'wait' | 'probe' | 'confirm';
 
 /** One candidate that was tried. */
 export interface Step {

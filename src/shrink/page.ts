@@ -18,7 +18,7 @@ export function shrinkPage(
   yaml: string | undefined,
   base64: (bytes: Uint8Array) => string,
 ): string {
-  const { input, agent, fault, rate, certain, sessions, seed, resolutionMs, notMonotone, needsRecordedSilence } = document;
+  const { input, agent, fault, rate, certain, sessions, seed, resolutionMs, notMonotone } = document;
   const what =
     fault === null
       ? 'no fault'
@@ -33,7 +33,6 @@ export function shrinkPage(
       <li>seed <b>${seed}</b></li>
     </ul>
     ${notMonotone.map((one) => html`<p class="note">Not monotone: ${one} reproduces at some shorter lengths and not at longer ones. The shortest that was found stands.</p>`)}
-    ${needsRecordedSilence ? html`<p class="note">The pause could not be cut out of its recording: the fault needs what sounds in it.</p>` : html``}
     <h2>Before and after</h2>
     ${sizes(document)}
     ${sounds.length === 0 ? html`` : html`<h2>The sound</h2>`}

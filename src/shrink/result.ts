@@ -43,7 +43,6 @@ export interface ShrinkDocument {
   readonly result: (Answer & { readonly low?: number; readonly high?: number }) | null;
   readonly stopped: string | null;
   readonly notMonotone: readonly string[];
-  readonly needsRecordedSilence: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -85,7 +84,6 @@ export function shrinkDocument(
     result: best === undefined ? null : withInterval(result?.confirmed ?? best.answer, material.scene.id, facts),
     stopped: stopped ?? null,
     notMonotone: result?.notMonotone ?? [],
-    needsRecordedSilence: result?.needsRecordedSilence ?? false,
     steps: result?.steps ?? [],
   };
 }

@@ -10,7 +10,6 @@ import { ddmin } from './ddmin.js';
 import { CONFIRM_ERROR, CONFIRM_SESSIONS, decide, SEARCH_ERROR } from './decide.js';
 import type { Builder, Built } from './document.js';
 import type { Answer, Candidate, Fault, Material, Size, Step, StepKind } from './model.js';
-import { pauseKey } from './model.js';
 import { Stopped, type Player } from './player.js';
 import { shorten } from './shorten.js';
 
@@ -43,8 +42,6 @@ export interface SearchResult {
   readonly steps: readonly Step[];
   /** Pauses and waits of which a shorter length reproduced where a longer one did not. */
   readonly notMonotone: readonly string[];
-  /** The pause in question could not be cut out of its recording: the fault needs what sounds in it. */
-  readonly needsRecordedSilence: boolean;
 }
 
 export class Search {
@@ -56,7 +53,6 @@ export class Search {
   readonly #settled = new Set<string>();
   #baseline: Answer | undefined;
   #confirmed: Answer | undefined;
-  #needsSilence = false;
 
   constructor(
     private readonly material: Material,
@@ -83,7 +79,6 @@ export class Search {
       confirmed: this.#confirmed,
       steps: this.#steps,
       notMonotone: [...this.#notMonotone],
-      needsRecordedSilence: this.#needsSilence,
     };
   }
 
@@ -93,7 +88,6 @@ export class Search {
 
   async #minimise(): Promise<boolean> {
     if (!(await this.#try('baseline', 'the whole scene', everything(this.material)))) return false;
-    await this.#cutOut();
     for (;;) {
       for (let before = -1; before !== this.#chain.length;) {
         before = this.#chain.length;
@@ -105,18 +99,6 @@ export class Search {
       if (lost !== undefined) this.#verdicts.set(lost.built.key, false);
       if (this.#chain.length === 0) return false;
     }
-  }
-
-  /** The pause in question becomes one of exact length, of digital silence but for 80 ms at its edges. */
-  async #cutOut(): Promise<void> {
-    const { anchor } = this.fault;
-    if (anchor === undefined) return;
-    const one = this.#current.turns.find(({ turn }) => turn === anchor.turn);
-    const pause = one && leftPauses(this.material, this.fault, this.#current, one).find((left) => left.anchor);
-    const pieces = this.material.turns[anchor.turn]?.pieces;
-    if (pause === undefined || pieces?.[anchor.after - 1]?.part !== pieces?.[anchor.after]?.part) return;
-    const key = pauseKey(anchor.turn, anchor.after);
-    this.#needsSilence = !(await this.#try('cut', 'the pause cut out of its recording', withPause(this.#current, key, pause.ms)));
   }
 
   async #round(): Promise<void> {
@@ -187,7 +169,7 @@ export class Search {
     const step = this.options.resolutionMs;
     for (const one of this.#current.turns)
       for (const pause of leftPauses(this.material, this.fault, this.#current, one)) {
-        if (pause.anchor !== anchor || (anchor && this.#needsSilence)) continue;
+        if (pause.anchor !== anchor) continue;
         const what = `${this.#ids([one.turn])}: ${anchor ? 'the pause' : 'a pause'} of ${pause.ms} ms`;
         await this.#shorten('pause', pause.key, what, pause.ms, anchor ? step : 0, (ms) => withPause(this.#current, pause.key, ms));
       }
