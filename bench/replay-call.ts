@@ -70,7 +70,7 @@ async function save(run: string): Promise<void> {
         onlyB: z.number(),
         difference: z.number().nullable(),
         interval: z.object({ low: z.number(), high: z.number() }).nullable(),
-        pValue: z.number(),
+        pValue: z.number().nullable(),
       })
       .nullable(),
   });
@@ -90,7 +90,7 @@ async function save(run: string): Promise<void> {
     const range = pair.interval === null ? '' : `, 95% interval ${Math.round(100 * low)} to ${Math.round(100 * high)}`;
     rows.push({
       what: `${pair.b} less ${pair.a} on that call, block by block`,
-      figure: `${Math.round(100 * pair.difference)} points${range}; only ${pair.a} in ${pair.onlyA}, only ${pair.b} in ${pair.onlyB}, McNemar's exact p = ${pair.pValue}`,
+      figure: `${Math.round(100 * pair.difference)} points${range}; only ${pair.a} in ${pair.onlyA}, only ${pair.b} in ${pair.onlyB}, McNemar's exact p = ${pair.pValue ?? ''}`,
       n: Math.max(1, pair.pairs),
     });
   }

@@ -44,9 +44,9 @@ export interface PairResult {
   /** Share of sessions of B that went wrong less that of A. */
   readonly difference: number | null;
   readonly interval: PairInterval | null;
-  /** McNemar's exact test, two-sided. */
-  readonly pValue: number;
-  /** About so many repeats more of each until a difference of 5 points is seen nine times in ten; null: above 100,000. */
+  /** McNemar's exact test, two-sided; null where the results said when to stop (`--until-sure`): then it would err more often than it says. */
+  readonly pValue: number | null;
+  /** About so many repeats more of each until a difference of 5 points is seen nine times in ten; null: above 100,000, or no test. */
   readonly more: number | null;
   /**
    * The share of judged turns that were cut into, a difference a block, permutation of signs; null with one judged turn, where it is the same
@@ -92,15 +92,11 @@ export function pairResult(plan: ReplayPlan, a: Side, b: Side): PairResult {
   const lower = (Math.min(wrongA, wrongB) + 0.5) / (n + 1);
   const more = n === 0 ? undefined : clustersMissing({ clusters: n, repeats: 1, icc: 0 }, Math.min(lower, 1 - TOLD_APART), TOLD_APART);
   const judged = plan.turns.filter((turn) => turn.judged);
+  const difference = n === 0 ? null : round6((wrongB - wrongA) / n);
+  const counts = { a: a.agent, b: b.agent, pairs: n, wrongA, wrongB, onlyA, onlyB, difference };
+  if (plan.sequential !== undefined) return { ...counts, interval: null, pValue: null, more: null, turnShare: null, turns: [] };
   return {
-    a: a.agent,
-    b: b.agent,
-    pairs: n,
-    wrongA,
-    wrongB,
-    onlyA,
-    onlyB,
-    difference: n === 0 ? null : round6((wrongB - wrongA) / n),
+    ...counts,
     interval: interval === undefined ? null : { low: round6(interval.low), high: round6(interval.high) },
     pValue: round6(mcnemarExact(onlyA, onlyB)),
     more: more ?? null,

@@ -7,7 +7,7 @@ import { pairResult, type PairResult } from './pair.js';
 import { SCENE } from './scene-file.js';
 import type { PlannedTurn, ReplayPlan } from './plan.js';
 
-/** Repeats of one scene on one agent in fresh rooms: Wilson's interval, which speaks of just that (statistics.md). */
+/** Repeats of one scene on one agent in fresh rooms: Wilson's interval, which speaks of just that (statistics.md); null after `--until-sure`. */
 export interface ReplayRate {
   readonly count: number;
   readonly of: number;
@@ -100,8 +100,8 @@ function agentResult(plan: ReplayPlan, agent: string, planned: number, sessions:
     agentFailures: failures ?? 0,
     rigInvalid: invalid ?? 0,
     missing: Math.max(0, planned - sessions.length),
-    wrong: rate(agent, sum([cut, failures]), sum([cut, held, failures])),
-    reproduced: rate(agent, sum([cut]), sum([cut, held])),
+    wrong: rate(plan, agent, sum([cut, failures]), sum([cut, held, failures])),
+    reproduced: rate(plan, agent, sum([cut]), sum([cut, held])),
     unclear: sessions.filter(({ state }) => state === 'unclear').map(({ session, why }) => ({ session, why })),
     neverSpoke: sessions.filter(({ state, spoke }) => !spoke && (state === 'cut' || state === 'held' || state === 'unclear')).length,
     turns: plan.turns.filter(({ judged }) => judged).map((turn) => turnResult(plan, turn, agent, sessions)),
@@ -112,9 +112,11 @@ function agentResult(plan: ReplayPlan, agent: string, planned: number, sessions:
 const sum = (counts: readonly (number | undefined)[]): number => counts.reduce<number>((total, one) => total + (one ?? 0), 0);
 const round6 = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-function rate(agent: string, count: number, of: number): ReplayRate {
+/** Where the results say when to stop, Wilson's interval errs far more often than it says (statistics.md): the sequential test has one. */
+function rate({ sequential }: ReplayPlan, agent: string, count: number, of: number): ReplayRate {
   const interval = wilson(IndependentCounts.ofOneScene(SCENE, agent, count, of));
   if (interval === undefined) return { count, of, rate: null, low: null, high: null };
+  if (sequential !== undefined) return { count, of, rate: round6(count / of), low: null, high: null };
   return { count, of, rate: round6(count / of), low: round6(interval.low), high: round6(interval.high) };
 }
 
@@ -128,11 +130,11 @@ function turnResult(plan: ReplayPlan, turn: PlannedTurn, agent: string, sessions
   return {
     turn: turn.id,
     label: turn.label,
-    cut: rate(agent, decided.filter(({ state }) => state === 'cut').length, decided.length),
+    cut: rate(plan, agent, decided.filter(({ state }) => state === 'cut').length, decided.length),
     unclear: outcomes.length - decided.length,
     holds: turn.holds.map((span, i) => {
       const own = outcomes.flatMap(({ holds }) => holds.filter(({ hold }) => hold === i + 1));
-      return { hold: i + 1, ...span, ...rate(agent, own.filter(({ cut }) => cut).length, own.length) };
+      return { hold: i + 1, ...span, ...rate(plan, agent, own.filter(({ cut }) => cut).length, own.length) };
     }),
     kinds: {
       reply: cuts.filter(({ kind }) => kind === 'reply').length,

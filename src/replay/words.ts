@@ -15,7 +15,8 @@ export const points = (share: number): string => `${share > 0 ? '+' : ''}${Math.
 
 /** "3 of 10 (30%, 95% interval 10.8 to 60.3%)". */
 export function rateWords({ count, of, rate, low, high }: ReplayRate): string {
-  if (rate === null || low === null || high === null) return `${count} of ${of}`;
+  if (rate === null) return `${count} of ${of}`;
+  if (low === null || high === null) return `${count} of ${of} (${percent(rate)})`;
   return `${count} of ${of} (${percent(rate)}, 95% interval ${percent(low)} to ${percent(high)})`;
 }
 
@@ -106,6 +107,9 @@ export function pairLines({
   turns,
 }: PairResult): string[] {
   if (difference === null) return [`${a} and ${b}: no block could be told of both`];
+  const counts = `went wrong in ${wrongB} and ${wrongA} of ${pairs} blocks; only ${a} in ${onlyA}, only ${b} in ${onlyB}`;
+  if (pValue === null)
+    return [`${b} less ${a}: ${points(difference)} points (${counts}); no interval and no test, since the results said when to stop`];
   const share =
     turnShare === null
       ? []
@@ -116,7 +120,7 @@ export function pairLines({
     .filter((turn) => turn.onlyA + turn.onlyB > 0)
     .map((turn) => `  ${turn.label}: only ${a} in ${turn.onlyA}, only ${b} in ${turn.onlyB} of ${turn.pairs} blocks (p = ${turn.pValue}, by Holm ${turn.adjusted})`); // prettier-ignore
   return [
-    `${b} less ${a}: ${points(difference)} points${rangeWords(interval)} (went wrong in ${wrongB} and ${wrongA} of ${pairs} blocks; only ${a} in ${onlyA}, only ${b} in ${onlyB}; McNemar's exact test p = ${pValue})`,
+    `${b} less ${a}: ${points(difference)} points${rangeWords(interval)} (${counts}; McNemar's exact test p = ${pValue})`,
     ...share,
     ...single,
     more === null

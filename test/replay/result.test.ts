@@ -157,6 +157,18 @@ describe('a result', () => {
   });
 });
 
+it('gives no interval and no paired test where the results said when to stop', () => {
+  const plan: ReplayPlan = { ...PLAN, sequential: { limit: 0.2, level: 0.95, maximum: 20 } };
+  const all = [...sessions('a', 'ccc'), ...sessions('b', 'hhh')];
+  const { agents, pair } = replayResult(plan, new Map([['a', 3], ['b', 3]]), all); // prettier-ignore
+  expect(agents[0]?.reproduced).toEqual({ count: 3, of: 3, rate: 1, low: null, high: null });
+  expect(agents[0]?.turns[0]?.cut).toEqual({ count: 3, of: 3, rate: 1, low: null, high: null });
+  expect(pair).toMatchObject({ pairs: 3, onlyA: 3, difference: -1, interval: null, pValue: null, more: null });
+  const lines = resultLines(plan, { level: 0.95, agents, pair }, []).join('\n');
+  expect(lines).toContain('a: reproduced in 3 of 3 (100%)');
+  expect(lines).toContain('no interval and no test, since the results said when to stop');
+});
+
 describe('several judged turns', () => {
   const plan: ReplayPlan = { ...PLAN, turns: ['x', 'y'].map((id) => ({ ...PLAN.turns[0]!, id, label: id })) };
   /** A session by what became of its two turns: "ch" is x cut and y held. */
