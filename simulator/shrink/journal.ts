@@ -107,6 +107,7 @@ export interface Budget {
 /** A player that looks into the journal first, and plays within a budget. */
 export class JournaledPlayer implements Player {
   #asked = 0;
+  #spoiled = 0;
 
   constructor(
     private readonly player: Player,
@@ -119,6 +120,11 @@ export class JournaledPlayer implements Player {
     return this.#asked;
   }
 
+  /** Those of them that the rig spoiled. */
+  get spoiled(): number {
+    return this.#spoiled;
+  }
+
   valid(built: Built): Promise<boolean> {
     return this.player.valid(built);
   }
@@ -126,21 +132,26 @@ export class JournaledPlayer implements Player {
   async session(built: Built, fault: Fault, purpose: Purpose, n: number): Promise<Shown> {
     const known = this.journal.get(built.key, purpose, n);
     this.#count();
-    if (known !== undefined && known.purpose !== 'find') return known.shown;
+    if (known !== undefined && known.purpose !== 'find') return this.#note(known.shown);
     this.#mayPlay();
     const shown = await this.player.session(built, fault, purpose, n);
     if (purpose !== 'find') await this.journal.add({ key: built.key, purpose, n, shown });
-    return shown;
+    return this.#note(shown);
   }
 
   async faults(built: Built, kind: FaultKind, n: number): Promise<readonly Fault[] | 'spoiled'> {
     const known = this.journal.get(built.key, 'find', n);
     this.#count();
-    if (known?.purpose === 'find') return known.faults;
+    if (known?.purpose === 'find') return this.#note(known.faults);
     this.#mayPlay();
     const faults = await this.player.faults(built, kind, n);
     await this.journal.add({ key: built.key, purpose: 'find', n, faults });
-    return faults;
+    return this.#note(faults);
+  }
+
+  #note<T>(came: T | 'spoiled'): T | 'spoiled' {
+    if (came === 'spoiled') this.#spoiled += 1;
+    return came;
   }
 
   /** By what was asked and not by what was played: a search that was gone on with ends where one in one go does. */

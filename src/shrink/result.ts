@@ -36,6 +36,8 @@ export interface ShrinkDocument {
   /** The agent has no chance in it: one session a candidate decides. */
   readonly certain: boolean;
   readonly sessions: number;
+  /** Of these, what the rig spoiled: they count for nobody. */
+  readonly spoiled: number;
   readonly before: Size;
   readonly after: Size | null;
   readonly baseline: Answer | null;
@@ -54,6 +56,7 @@ export interface ShrinkFacts {
   readonly seed: number;
   readonly certain: boolean;
   readonly sessions: number;
+  readonly spoiled: number;
 }
 
 /** @param result undefined: the fault was not found; `spoiled` sessions say whether the rig was why, `stopped` whether it was looked for to the end. */

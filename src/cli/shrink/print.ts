@@ -8,7 +8,7 @@ import { SCENARIO_FILE } from './files.js';
 import type { ShrinkOptions } from './shrink.js';
 
 export function printResult(document: ShrinkDocument, out: string, file: string, options: ShrinkOptions, console: Console): void {
-  const { after, before, baseline, result, outcome, why, sessions, notMonotone } = document;
+  const { after, before, baseline, result, outcome, why, sessions, spoiled, notMonotone } = document;
   const again = resumeShrink(out, file, options);
   if (options.json) console.out(JSON.stringify({ folder: out, ...document }, undefined, 2));
   else {
@@ -17,7 +17,7 @@ export function printResult(document: ShrinkDocument, out: string, file: string,
     if (after !== null && result !== null)
       console.out(plain(`result   ${sizeWords(after)}; ${answerWords(result)}${intervalWords(result)}`));
     for (const one of notMonotone) console.out(plain(`not monotone: ${one} reproduces at some shorter lengths and not at longer ones`));
-    console.out(`sessions ${sessions}`);
+    console.out(`sessions ${sessions}${spoiled === 0 ? '' : `, ${spoiled} of them spoiled by the rig`}`);
     if (after !== null) console.out(`scenario ${join(out, SCENARIO_FILE)}`);
     console.out(`page     ${join(out, 'index.html')}`);
   }

@@ -112,6 +112,7 @@ export async function shrink(file: string, options: ShrinkOptions, console: Cons
     seed: options.seed,
     certain: agent.certain,
     sessions: player.asked,
+    spoiled: player.spoiled,
   };
   const document = shrinkDocument(facts, material, fault, result, spoiled, stopped);
   const sounds = fault === undefined ? [] : await playing.sounds(fault, result?.best?.built);
