@@ -129,7 +129,7 @@ export class ReviewDesk {
     // Shown is what had ended by then; what follows comes with the sound of it.
     const later = history
       .filter((row) => row.callId === callId && row.endMs > decisionMs && row.endMs <= toMs)
-      .map(({ role, startMs, transcript }) => ({ role, startMs, text: transcript }));
+      .map(({ role, startMs, transcript }) => ({ role, startMs, text: transcript, later: true }));
     return {
       index,
       count: review.items.length,
@@ -137,7 +137,7 @@ export class ReviewDesk {
       callId,
       decisionMs,
       pauseStartMs: pause?.startMs ?? null,
-      history: [...known.history, ...later],
+      history: [...known.history.map((row) => ({ ...row, later: false })), ...later],
       current,
       label: review.labelOf(item) ?? null,
       revealed: review.isRevealed(item),

@@ -14,7 +14,7 @@ main.review { padding-bottom:40px; } .review canvas { display:block; width:100%;
 .groups { display:flex; flex-wrap:wrap; gap:6px 24px; } fieldset { border:0; margin:8px 0; padding:0; min-width:0; } legend { font-size:13px; color:var(--dim); padding:0; } fieldset > div { display:flex; flex-wrap:wrap; gap:8px; }
 button[aria-pressed=true] { border-color:var(--accent); color:var(--accent); box-shadow:inset 0 -2px 0 var(--accent); font-weight:600; } button:disabled { opacity:.5; cursor:default; }
 kbd { font:inherit; font-size:12px; color:var(--dim); border:1px solid var(--line); border-radius:3px; padding:0 4px; margin-left:6px; }
-#history { max-height:40vh; overflow-y:auto; } #history li.agent { color:var(--agent); } #history li.later { border-left:3px solid var(--unsure); padding-left:8px; } #current { overflow-wrap:anywhere; }
+#history { max-height:40vh; overflow-y:auto; } #history li.later { border-left:3px solid var(--unsure); padding-left:8px; } #current { overflow-wrap:anywhere; }
 #status { min-height:1.5em; } #status.bad { color:var(--fail); font-weight:600; } #place { overflow-wrap:anywhere; }
 `;
 
@@ -51,7 +51,7 @@ const FRAME = html`<!doctype html>
         <button type="button" data-act="previous">Previous<kbd>b</kbd></button>
         <button type="button" data-act="next">Next<kbd>n</kbd></button>
         <button type="button" data-act="undo">Undo<kbd>z</kbd></button>
-        <label><input type="checkbox" id="keys" checked /> keys without Ctrl</label>
+        <label><input type="checkbox" id="keys" checked /> single-key shortcuts</label>
       </div>
       <p id="status" role="status"></p>
       <h2>What was said until the decision</h2>

@@ -10,7 +10,7 @@ export interface ReviewItem {
   readonly decisionMs: number;
   /** Undefined for a point that lies in no one pause. */
   readonly pause: SilenceSpan | undefined;
-  /** All points of the pause; they have one label, because a conflict with their pause is an error. */
+  /** All points of the pause, in time order; they have one label, because a conflict with their pause is an error. */
   readonly points: readonly Omit<DecisionPoint, 'at'>[];
 }
 
@@ -36,8 +36,9 @@ export function reviewItems({ points: all, spans }: CallTables, { calls }: Compa
       .map(({ point }): ReviewItem => ({ callId, decisionMs: point.decisionMs, pause: undefined, points: [point] }));
     const inPauses = apart(pauses.get(callId) ?? []).map((pause): ReviewItem => {
       const inside = own.filter(({ span }) => span === pause).map(({ point }) => point);
-      const points = inside.length > 0 ? inside : [draftPoint(callId, candidateMs(pause))];
-      return { callId, decisionMs: Math.min(...points.map(({ decisionMs }) => decisionMs)), pause, points };
+      const [first, ...rest] = inside.sort((a, b) => a.decisionMs - b.decisionMs);
+      const points = first === undefined ? [draftPoint(callId, candidateMs(pause))] : [first, ...rest];
+      return { callId, decisionMs: first?.decisionMs ?? candidateMs(pause), pause, points };
     });
     return [...alone, ...inPauses].sort((a, b) => a.decisionMs - b.decisionMs);
   });

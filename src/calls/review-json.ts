@@ -36,7 +36,8 @@ export interface ReviewItemJson {
   readonly decisionMs: number;
   /** Where the user fell silent; null for a point in no silence. */
   readonly pauseStartMs: number | null;
-  readonly history: readonly { readonly role: Role; readonly startMs: number; readonly text: string }[];
+  /** `later`: of what was shown on request, ended after the decision. */
+  readonly history: readonly { readonly role: Role; readonly startMs: number; readonly text: string; readonly later: boolean }[];
   /** user_text_at_decision. */
   readonly current: string;
   readonly label: ReviewLabel | null;

@@ -42,10 +42,10 @@ function show(now: ReviewItemJson): void {
     `Waveform of user and agent from ${seconds(now.sound.fromMs)} to ${seconds(now.sound.toMs)}; the decision is ${silence}`,
   );
   byId('history', HTMLElement).replaceChildren(
-    ...now.history.map(({ role, startMs, text }) =>
-      el('li', { class: startMs >= now.decisionMs ? `${role} later` : role }, [
+    ...now.history.map(({ role, startMs, text, later }) =>
+      el('li', later ? { class: 'later' } : {}, [
         el('time', {}, [(startMs / 1000).toFixed(3)]),
-        ` ${role}: ${text === '' ? '(no transcript)' : text}`,
+        ` ${role}${later ? ', after the decision' : ''}: ${text === '' ? '(no transcript)' : text}`,
       ]),
     ),
   );

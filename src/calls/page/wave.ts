@@ -40,6 +40,7 @@ export function drawWave(canvas: HTMLCanvasElement, { item, channels, position }
     const top = AXIS + i * lane;
     g.fillStyle = css(colour);
     envelope(g, channels[i] ?? channels[0], top + lane / 2, lane / 2 - 4, width);
+    g.fillStyle = css('--ink');
     g.fillText(name, 5, top + 8);
   });
   line(g, x(item.decisionMs), height, css('--accent'));
@@ -60,15 +61,29 @@ function axis(
   }
 }
 
-/** One column of pixels at a time; the scale is the square root of the amplitude, so that quiet speech still shows. */
+/** The scale is the square root of the amplitude, so that quiet speech still shows. */
 function envelope(g: CanvasRenderingContext2D, samples: Float32Array, middle: number, half: number, width: number): void {
-  for (let column = 0; column < width; column++) {
-    const end = Math.floor(((column + 1) / width) * samples.length);
-    let peak = 0;
-    for (let i = Math.floor((column / width) * samples.length); i < end; i++) peak = Math.max(peak, Math.abs(samples[i] ?? 0));
+  peaksOf(samples, width).forEach((peak, column) => {
     const reach = Math.max(0.5, half * Math.sqrt(Math.min(1, peak)));
     g.fillRect(column, middle - reach, 1, 2 * reach);
+  });
+}
+
+/** While sound plays the same is drawn for every frame. */
+const drawn = new WeakMap<Float32Array, Float32Array>();
+
+/** The loudest sample of each column of pixels. */
+function peaksOf(samples: Float32Array, width: number): Float32Array {
+  const known = drawn.get(samples);
+  if (known?.length === width) return known;
+  const peaks = new Float32Array(width);
+  for (let column = 0; column < width; column++) {
+    const end = Math.floor(((column + 1) / width) * samples.length);
+    for (let i = Math.floor((column / width) * samples.length); i < end; i++)
+      peaks[column] = Math.max(peaks[column] ?? 0, Math.abs(samples[i] ?? 0));
   }
+  drawn.set(samples, peaks);
+  return peaks;
 }
 
 function line(g: CanvasRenderingContext2D, at: number, height: number, colour: string): void {
