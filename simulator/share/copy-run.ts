@@ -2,6 +2,7 @@
  * A run, or a part of it, as a new run folder without what is to be taken away. Nothing is copied as a file: everything is read by its format and
  * written from what is known of it, so that what nobody thought of stays behind.
  */
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { TurnrigError } from '../../src/error.js';
@@ -94,29 +95,33 @@ export async function copyRun(options: CopyOptions): Promise<Copied> {
     removes.names || removes.transcripts || removes.audio || words !== undefined
       ? { names: removes.names, transcripts: removes.transcripts, audio: removes.audio }
       : undefined;
-  const manifest = redactManifest(reader.manifest, { plan, clips, redacted }, redacting);
-  const summary = new Summary(manifest);
+  const unnamed = redactManifest(reader.manifest, { plan, clips, redacted }, redacting);
+  const summary = new Summary(unnamed);
   const judged = words === undefined ? undefined : { counts: new WordsCounts(), used: redactUsed(words, removes) };
-  const places = placesOf(manifest);
+  const places = placesOf(unnamed);
   const sessions: KeptSession[] = [];
+  const scores = createHash('sha256');
   for (const [i, one] of chosen.entries()) {
     signal?.throwIfAborted();
     options.onProgress?.(i, chosen.length);
     const attempt = OWN_ATTEMPT.test(one.attempt) ? one.attempt : `s${String(i).padStart(4, '0')}-a1`;
     const { score, kept } = await copySession(options, { one, attempt, redacting, counts, carried });
     const planned = redactPlanned(one.planned, redacting.names);
-    const scene = manifest.scenes.find(({ suite, id }) => suite === planned.suite && id === planned.scene);
+    const scene = unnamed.scenes.find(({ suite, id }) => suite === planned.suite && id === planned.scene);
     const { end } = await reader.info(one.attempt);
     summary.add(score, { replays: one.replays, ...(end === undefined ? {} : { health: healthFigures(end, score.speech) }) });
     if (scene !== undefined) judged?.counts.add(score, scene, places.get(score.session)?.cluster ?? score.scene);
+    scores.update(JSON.stringify(score));
     counts.add('windowsWithoutSound', score.windows.filter(({ flags }) => flags.includes(WITHOUT_SOUND)).length);
     sessions.push(kept);
   }
   signal?.throwIfAborted();
+  // Two copies are two runs to whoever compares them; the name is made of what is in this one.
+  const manifest = removes.names ? { ...unnamed, id: `redacted-${scores.digest('hex').slice(0, 12)}` } : unnamed;
   // The manifest last: without it the folder is no run.
   await (await createRun(into, manifest)).close();
   const made = await openRun(into);
-  const done = { ...summary.done(), scorer };
+  const done = { ...summary.done(), run: manifest.id, scorer };
   await made.writeDerived(SUMMARY_FILE, `${JSON.stringify(done, null, 2)}\n`);
   if (judged !== undefined) {
     carried.add(runDerivedFile(reader.dir, WORDS_FILE));

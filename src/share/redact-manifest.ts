@@ -1,6 +1,6 @@
 /** run.json without what was taken away. Every field is named here: one that is not known does not get through. */
 import { ANALYSIS_CONSTANTS } from '../analysis/constants.js';
-import { quotesPeople, RECORDING } from '../analysis/scene.js';
+import { quotesPeople } from '../analysis/scene.js';
 import type { Calibration } from '../calibration/model.js';
 import { RUN_VERSION, type AgentDescription, type LatencyBasis, type RunManifest } from '../recording/model.js';
 import type { AcrossExpectation, ClipRef, CompiledScene, CompiledTurn, Cue, PlannedSession } from '../scenario/model.js';
@@ -36,8 +36,9 @@ export function redactManifest(manifest: RunManifest, parts: ManifestParts, reda
   const scenes = manifest.scenes.filter(({ suite, id }) => played.has(JSON.stringify([suite, id])));
   const agents = new Set(plan.map(({ agent }) => agent));
   const suites = new Set(plan.map(({ suite }) => suite));
-  const kind = { recorded: manifest.transport === RECORDING, quoted: quotesPeople(manifest) };
-  const scriptNamed = removes.names && (removes.script || kind.quoted);
+  // Texts of such scenes are what a person said in a recording.
+  const quoted = quotesPeople(manifest);
+  const scriptNamed = removes.names && (removes.script || quoted);
   return {
     format: manifest.format,
     version: RUN_VERSION,
@@ -59,7 +60,7 @@ export function redactManifest(manifest: RunManifest, parts: ManifestParts, reda
         ...(primary === undefined ? {} : { primary }),
       })),
     agents: manifest.agents.filter(({ name }) => agents.has(name)).map((agent) => redactAgent(agent, redacting)),
-    scenes: scenes.map((scene) => redactScene(scene, clips, kind, redacting)),
+    scenes: scenes.map((scene) => redactScene(scene, clips, quoted, redacting)),
     plan: plan.map((one) => redactPlanned(one, names)),
     models: Object.fromEntries(Object.entries(manifest.models).filter(([key, value]) => isOwnWord(key) && /^[0-9a-f]{64}$/.test(value))),
     constants: Object.fromEntries(Object.entries(manifest.constants).filter(([key, value]) => isOwnConstant(key, value))),
@@ -120,18 +121,12 @@ function withoutMachine(calibration: Calibration): Calibration {
   };
 }
 
-/** Whether a run is a recording itself, and whether its scenes' texts are what a person said in one. */
-interface RunKind {
-  readonly recorded: boolean;
-  readonly quoted: boolean;
-}
-
-function redactScene(scene: CompiledScene, clips: ReadonlySet<string>, kind: RunKind, redacting: Redacting): CompiledScene {
+function redactScene(scene: CompiledScene, clips: ReadonlySet<string>, quoted: boolean, redacting: Redacting): CompiledScene {
   const { removes, names, texts } = redacting;
   const { pair, arm, family, gold, assistant, across } = scene;
   const turn = (id: string): string => names.turn(scene, id);
-  const named = removes.names && (removes.script || kind.quoted);
-  const withoutTexts = removes.transcripts && (removes.script || kind.quoted);
+  const named = removes.names && (removes.script || quoted);
+  const withoutTexts = removes.transcripts && (removes.script || quoted);
   return {
     id: names.variant(scene.id),
     scene: names.scene(scene.scene),
@@ -148,7 +143,7 @@ function redactScene(scene: CompiledScene, clips: ReadonlySet<string>, kind: Run
     layout: scene.layout,
     speakers: scene.speakers.map(({ id, name }) => (named ? { id: names.speaker(id), name: names.speaker(id) } : { id, name })),
     greeting: scene.greeting,
-    turns: scene.turns.map((one) => redactTurn(one, { scene, turn, clips, kind, named, names, texts })),
+    turns: scene.turns.map((one) => redactTurn(one, { turn, clips, quoted, named, hidden: named || withoutTexts, names, texts })),
     ...(across === undefined ? {} : { across: across.map((one): AcrossExpectation => ({ ...one, turn: turn(one.turn) })) }),
     tail: scene.tail,
     limits: scene.limits,
@@ -158,20 +153,21 @@ function redactScene(scene: CompiledScene, clips: ReadonlySet<string>, kind: Run
 const conditionOf = (condition: string): string => (condition === 'explicit' || condition === 'implicit' ? condition : 'explicit');
 
 interface TurnContext {
-  readonly scene: CompiledScene;
   readonly turn: (id: string) => string;
   readonly clips: ReadonlySet<string>;
-  readonly kind: RunKind;
+  readonly quoted: boolean;
   readonly named: boolean;
+  /** The hash of a clip that is gone would tell, to who can render it again, what is said in it. */
+  readonly hidden: boolean;
   readonly names: Names;
   readonly texts: Texts;
 }
 
-function redactTurn(one: CompiledTurn, { turn, clips, kind, named, names, texts }: TurnContext): CompiledTurn {
+function redactTurn(one: CompiledTurn, { turn, clips, quoted, named, hidden, names, texts }: TurnContext): CompiledTurn {
   const { clip } = one;
-  const text = (words: string): string => texts.script(words, kind.quoted);
+  const text = (words: string): string => texts.script(words, quoted);
   const redacted: ClipRef = {
-    hash: clips.has(clip.hash) || (kind.recorded && !named) ? clip.hash : NO_HASH,
+    hash: hidden && !clips.has(clip.hash) ? NO_HASH : clip.hash,
     length: clip.length,
     voiced: clip.voiced,
     parts: clip.parts.map(({ from, to, text: words }) => ({ from, to, text: text(words) })),

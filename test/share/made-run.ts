@@ -15,6 +15,7 @@ import { WordsCounts } from '../../src/words/summary.js';
 import type { SessionInput } from '../../src/schedule/events.js';
 import { rigPos } from '../../src/time/position.js';
 import { calibration } from '../calibration/example.js';
+import { simulate } from '../media/sender.js';
 import { end, planned, runManifest, scene, track, turn } from '../recording/fixtures.js';
 
 /** Samples of 20 ms. */
@@ -38,6 +39,9 @@ function packets(which: number): MediaPacket[] {
     payload: encodePcm16(Float32Array.from({ length: FRAME }, (__, i) => sampleAt(k * FRAME + i, which) / 32_768)),
   }));
 }
+
+/** An Opus track with a network between: 18 s from 1 s on. */
+export const OPUS = simulate({ script: [{ send: 900 }], opus: true, jitter: 0.5, seed: 7 });
 
 export const CLIP = Float32Array.from({ length: 48_000 }, (_, i) => Math.sin(i / 9) / 3);
 
@@ -97,6 +101,7 @@ export async function makeRun(dir: string, name: (n: number) => string, said: (n
   const tracks = [
     track({ id: 'h0', owner: { kind: 'human', speakers: [ana] }, name: who(), source: who() }),
     track({ id: 'a0', owner: { kind: 'agent', identity: who() }, name: who(), source: who() }),
+    track({ id: 'a1', codec: 'opus', owner: { kind: 'agent', identity: who() }, name: who(), source: who() }),
   ];
   const inputs: (readonly [number, SessionInput])[] = [
     [0, { type: 'session-opened' }],
@@ -123,12 +128,12 @@ export async function makeRun(dir: string, name: (n: number) => string, said: (n
   writer.command({ type: 'skip', turn: other, because: words() });
   writer.command({ type: 'mark', mark: who(), turn: one, at: at(19) });
   writer.command({ type: 'mark', mark: 'scene-end', at: at(19) });
-  for (const [which, one_] of tracks.entries()) {
-    writer.track(one_);
-    for (const packet of packets(which)) writer.packet(one_.id, packet);
+  for (const [which, recorded] of tracks.entries()) {
+    writer.track(recorded);
+    for (const packet of recorded.codec === 'opus' ? OPUS.packets : packets(which)) writer.packet(recorded.id, packet);
   }
   writer.agentLog([{ what: 'speak', at: at(4) }]);
-  const ended = end({ detail: words(), tracks, lastPos: at(LENGTH), packets: { h0: 1000, a0: 1000 } });
+  const ended = end({ detail: words(), tracks, lastPos: at(LENGTH), packets: { h0: 1000, a0: 1000, a1: OPUS.packets.length } });
   await writer.end(ended);
   await store.close();
   const score = scoreOf(attempt, session, [one, other], ana, words);

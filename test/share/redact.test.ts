@@ -14,7 +14,7 @@ import { openRun } from '../../simulator/store/run-store.js';
 import { decodePcm16 } from '../../src/media/pcm.js';
 import { writeWav } from '../../src/media/wav.js';
 import type { Removes } from '../../src/share/model.js';
-import { at, CLIP, LENGTH, makeRun, sampleAt } from './made-run.js';
+import { at, CLIP, LENGTH, makeRun, OPUS, sampleAt } from './made-run.js';
 
 // Each makes a run with 20 s of sound on two tracks, and reads every sample of it.
 vi.setConfig({ testTimeout: 120_000 });
@@ -69,6 +69,8 @@ describe('a redacted run', () => {
           (n) => `${b}${n}`,
         );
         const { reader: made } = await redact(reader, join(folder, 'new'), ALL, { failed: true });
+        const before = await readFile(join(reader.dir, 'run.json'));
+        for (const text of [a, b]) expect(before.includes(JSON.stringify(text).slice(1, -1))).toBe(true);
         const files = await filesOf(made.dir);
         expect(files.length).toBeGreaterThan(8);
         for (const path of files) {
@@ -100,7 +102,7 @@ describe('a redacted run', () => {
     ]);
     expect(after?.speech).toEqual(before?.speech);
     expect(made.manifest).toMatchObject({
-      id: 'redacted',
+      id: expect.stringMatching(/^redacted-[0-9a-f]{12}$/) as string,
       createdAt: '2026-11-30T00:00:00.000Z',
       platform: 'linux x64',
       server: 'livekit',
@@ -136,6 +138,20 @@ describe('a redacted run', () => {
       const wrong = sound.findIndex((x, i) => x !== (i >= at(1) && i < at(5.8) ? sampleAt(i, which) / 32_768 : 0));
       expect(wrong).toBe(-1);
     }
+    // Opus: the very packets, of nowhere else (3 ms: what placing leaves open), and all but those at the edges.
+    const left = (await made.session('s0000-a1').packets('a1'))?.packets ?? [];
+    const truths = new Map(OPUS.sent.map(({ packet, truth }) => [packet.seq, { packet, truth }]));
+    const slack = 3 * 48;
+    for (const packet of left) {
+      const sent = truths.get(packet.seq);
+      expect(Buffer.from(packet.payload).equals(Buffer.from(sent?.packet.payload ?? []))).toBe(true);
+      expect(sent?.truth).toBeGreaterThan(at(1) - slack);
+      expect(sent?.truth).toBeLessThan(at(5.8) - 960 + slack);
+    }
+    const inside = OPUS.sent.filter(({ truth }) => truth > at(1.05) && truth < at(5.75));
+    expect(new Set(left.map(({ seq }) => seq))).toEqual(
+      new Set([...left.map(({ seq }) => seq), ...inside.map(({ packet }) => packet.seq)]),
+    );
     // The clip of the kept turn is there, and no other.
     expect(await readdir(join(made.dir, 'clips'))).toEqual([`${clipHash(writeWav([CLIP], 48_000))}.wav`]);
   });
@@ -150,6 +166,7 @@ describe('a redacted run', () => {
     // Nothing was kept: no sound at all, and no clip.
     for (const id of ['h0', 'a0'])
       expect((await made.session('s0000-a1').packets(id))?.packets.every(({ payload }) => payload.every((byte) => byte === 0))).toBe(true);
+    expect(await made.session('s0000-a1').packets('a1')).toMatchObject({ packets: [], ending: 'whole' });
     await expect(readdir(join(made.dir, 'clips'))).rejects.toThrow('ENOENT');
   });
 
