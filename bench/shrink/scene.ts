@@ -9,7 +9,7 @@ import { msToSamples, SAMPLE_RATE } from '../../src/time/position.js';
 import type { PlantedBug } from './planted.js';
 
 const WORDS = {
-  plain: ['table', 'monday', 'blue', 'room', 'please', 'send', 'garden', 'train', 'paper', 'seven-thirty'],
+  plain: ['table', 'monday', 'blue', 'room', 'please', 'send', 'garden', 'train', 'paper', 'seventeen'],
   digit: ['five', 'two', 'nine', 'oh', 'three'],
   hesitation: ['um', 'uh', 'hmm'],
   unfinished: ['and', 'the', 'because', 'my'],

@@ -75,7 +75,7 @@ export function shrinkDocument(
     format: SHRINK_FORMAT,
     version: SHRINK_VERSION,
     outcome,
-    why: WHY[outcome],
+    why: outcome === 'stopped' && best === undefined ? 'It was stopped before it was known whether the input reproduces.' : WHY[outcome],
     ...facts,
     fault:
       fault === undefined
