@@ -149,8 +149,11 @@ export async function main(argv: readonly string[]): Promise<void> {
   const asJson = (code: string, message: string, hint: string, type = 'TurnrigError'): void => {
     if (argv.includes('--json')) console.out(JSON.stringify({ error: { type, code, message, hint } }, undefined, 2));
   };
+  let loaded = false;
   try {
-    await (await program(argv)).parseAsync(argv);
+    const root = await program(argv);
+    loaded = true;
+    await root.parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
       // Help and version end here too, with exit code 0; commander has printed already.
@@ -158,6 +161,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       if (error.exitCode !== 0) asJson('usage', error.message.replace(/^error: /, ''), '--help shows what there is');
       return;
     }
+    if (!loaded) throw error;
     // The public end-of-turn benchmark's name of the error, where it has one.
     if (error instanceof TurnrigError) asJson(error.code, error.message, error.hint, error instanceof EotError ? error.type : undefined);
     else asJson('internal', messageOf(error), '');
