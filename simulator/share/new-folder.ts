@@ -1,7 +1,7 @@
 /** A folder that is there whole or not at all: made beside its place under a hidden name, and renamed once everything is in it. */
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { TurnrigError } from '../../src/error.js';
 import { storeFailure } from '../store/failures.js';
 import { makeFolder } from '../store/make-folder.js';
@@ -16,6 +16,13 @@ export async function refuseExisting(path: string): Promise<void> {
     throw storeFailure(path, cause);
   }
   throw new TurnrigError('input', `${path} is there already`, { hint: 'Name another place with --out; nothing is written over.' });
+}
+
+/** A run is only read: nothing is put into it. @throws TurnrigError `input` */
+export function refuseInside(path: string, run: string): void {
+  const way = relative(resolve(run), resolve(path));
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return;
+  throw new TurnrigError('input', `${path} lies in the run ${run}, which is only read`, { hint: 'Name a place outside of it with --out.' });
 }
 
 /**

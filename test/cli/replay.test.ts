@@ -35,6 +35,7 @@ beforeAll(async () => {
     'text.wav': new TextEncoder().encode('this is a text and no recording at all'),
     'full scale.wav': writeWav([user.map((x) => Math.max(-1, Math.min(1, 30 * x))), agent], rate),
     'swapped.wav': writeWav([agent, user], rate),
+    'cut.wav': writeWav([user.slice(0, 4 * rate), agent.slice(0, 4 * rate)], rate),
   };
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
 });
@@ -170,6 +171,18 @@ describe('a recorded call', () => {
 });
 
 describe('bad input', () => {
+  it('labels of another recording are refused by their end, and given channels are obeyed', async () => {
+    const dir = calls.folder();
+    const args = ['--call', 'demo', '--memory', '--agent', BAD, '--repeat', '1', '--no-report', '--detector', 'energy', '--out', out()];
+    const other = await replay('cut.wav', '--labels', dir, ...args);
+    expect([other.code, other.err]).toEqual([
+      2,
+      expect.stringMatching(/turn u\d+ of demo ends at \d+ ms: this is not the recording that was labelled/),
+    ]);
+    const swapped = await replay('--labels', dir, '--user', '1', ...args);
+    expect([swapped.code, swapped.err]).toEqual([2, expect.stringContaining('name the same channel')]);
+  });
+
   it.each([
     [['mono.wav'], 'is mono: user and agent cannot be told apart'],
     [['silent.wav'], 'is silent on both channels'],
@@ -187,6 +200,7 @@ describe('bad input', () => {
     [[CUTOFF, '--until-sure', '1'], 'a rate between 0 and 1'],
     [[CUTOFF, '--history', 'all'], 'live, text, none is wanted'],
     [[CUTOFF, '--agent', GOOD, '--agent', BAD], '3 agents were given'],
+    [['--resume', 'x', '--turn', 'u002'], '--turn cannot be given with it'],
     [[], 'no recording was given'],
   ])('%j', async (args, message) => {
     const dir = out();

@@ -106,6 +106,8 @@ describe('turnrig redact', () => {
     await refused(/no session "s0099-a1" that counts/, 'redact', played, '--out', fresh(), '--session', 's0099-a1');
     await refused(/no turn "t77" was played/, 'redact', played, '--out', fresh(), '--keep-turns', 't77');
     await refused(/is there already/, 'redact', played, '--out', analyzed);
+    await refused(/which is only read/, 'redact', played, '--out', join(played, 'inside'));
+    await refused(/which is only read/, 'share', played, '--session', 's0000-a1', '--out', join(played, 'inside.zip'));
     await refused(/is not a run folder/, 'redact', join(dir, 'nothing'), '--out', fresh());
     await refused(/--keep-turns and --keep-failed say which sound stays/, 'redact', played, '--out', fresh(), '--names', '--keep-failed');
     const release = await lockRun(played);

@@ -18,7 +18,20 @@ describe('secrets', () => {
     ['private key', '-----BEGIN RSA ' + 'PRIVATE KEY-----'],
     ['bearer token', `authorization: Bearer ${made('', 32)}`],
     ['credentials in an address', 'wss://user:pa55word@example.org/rtc'],
-    ['value called a key, secret, token or password', `\\"api_secret\\": \\"${made('', 32)}\\"`],
+    ['credentials of a request', `Authorization: Basic ${made('', 32)}==`],
+    ['Groq key', made('gsk_', 40)],
+    ['value called a key, secret or token', `\\"api_secret\\": \\"${made('', 32)}\\"`],
+    ['value called a key, secret or token', `aws_secret_access_key = ${made('', 24)}/${made('', 15)}`],
+    ['value called a key, secret or token', 'SECRET=abcdefgh12345678zzzz'],
+    ['value called a password', '{"password":"correct-horse-battery-staple"}'],
+    ['value called a password', 'password: hunter2!x'],
+    // Behind a line end, a tab or an escape character as JSON writes them, once and twice over; and in an address.
+    ...['\n', '\t', '\r', '\b', '\f', '\u001b'].flatMap((before): [string, string][] => [
+      ['OpenAI or Anthropic key', JSON.stringify({ text: `tool said:${before}${made('sk-ant-api03-', 30)}` })],
+      ['AWS access key', JSON.stringify(JSON.stringify({ text: `${before}AKIA${'ABCD1234'.repeat(2)}${before}` }))],
+    ]),
+    ['bearer token', JSON.stringify(`\nBearer ${made('', 32)}`)],
+    ['OpenAI or Anthropic key', `https://proxy/${made('sk-ant-api03-', 30)}/v1`],
   ])('%s', (kind, text) => {
     expect(secretsIn(text, [])).toContain(kind);
   });
@@ -30,6 +43,7 @@ describe('secrets', () => {
     'https://example.org:8080/path@v1.2.3',
     Buffer.from(Uint8Array.from({ length: 60_000 }, (_, i) => (i * i * 31 + i * 7) & 0xff)).toString('base64'),
     'eyJ alone is no token',
+    'password: ****************, token: ${TOKEN}, {"password":null}, PASSWORD=<your password>',
   ])('nothing in %.40s', (text) => {
     expect(secretsIn(text, [])).toEqual([]);
   });

@@ -99,6 +99,8 @@ export async function readCall(
 const ownFlags = (text: string): string => text.replace(/--agent(?![-\w])/g, '--agent-channel');
 
 const STEPS = 1000;
+/** Channels where nothing says which: user left, agent right (premature-reply.md, "Live"). */
+const [USER, AGENT] = [0, 1];
 const NOTHING_PLANNED = {
   suites: [],
   agents: [],
@@ -126,7 +128,7 @@ async function sourceOf(path: string | undefined, flags: ReplayFlags, console: C
   if (labels === undefined || call === undefined) {
     if (path === undefined || path.trim() === '')
       throw new TurnrigError('input', 'no recording was given.', { hint: 'For example: turnrig replay call.wav --agent name:my-agent' });
-    return { path, user, agent, language: undefined, labels: undefined };
+    return { path, user: user ?? USER, agent: agent ?? AGENT, language: undefined, labels: undefined };
   }
   const folder = await soundFolder(labels, console, signal);
   const entry = folder.companion.calls.get(call);
@@ -139,17 +141,28 @@ async function sourceOf(path: string | undefined, flags: ReplayFlags, console: C
     throw new TurnrigError('input', `no recording is known of the call ${call}.`, {
       hint: 'Name it in calls.yaml, or give it: turnrig replay CALL --labels ...',
     });
-  const mapped = entry !== undefined && path === undefined;
   return {
     path: own,
-    user: mapped ? entry.userChannel : user,
-    agent: mapped ? entry.agentChannel : agent,
+    user: user ?? entry?.userChannel ?? USER,
+    agent: agent ?? entry?.agentChannel ?? AGENT,
     language: entry?.language === '' ? undefined : entry?.language,
     labels: { folder, call },
   };
 }
 
+/** Labels of another recording would be played as sound that nobody labelled. @throws TurnrigError `input` */
+function refuseLabelsPastEnd({ folder, call }: NonNullable<Source['labels']>, path: string, lengthMs: number): void {
+  const past = folder.tables.turns.find((turn) => turn.callId === call && (turn.speechEndMs ?? turn.startMs) > lengthMs);
+  if (past === undefined) return;
+  throw new TurnrigError(
+    'input',
+    `${basename(path)} is ${Math.round(lengthMs)} ms long, and turn ${past.turnId} of ${call} ends at ${past.speechEndMs ?? past.startMs} ms: this is not the recording that was labelled.`,
+    { hint: 'Give the recording of the call, or leave it out where calls.yaml names it.' },
+  );
+}
+
 async function ready(call: Call, source: Source, flags: ReplayFlags, given: boolean, left: string): Promise<ReadyCall> {
+  if (source.labels !== undefined) refuseLabelsPastEnd(source.labels, source.path, samplesToMs(call.recording.length));
   const words = source.labels === undefined ? (): string => '' : wordsIn(source.labels.folder.tables, source.labels.call);
   const turns = call.turns.flatMap((turn) => replayTurn(turn, given, words) ?? []);
   const chosen = chooseTurns(turns, flags.turn, flags.history);

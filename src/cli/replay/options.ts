@@ -8,8 +8,9 @@ import type { RunOptions } from '../play/prepare.js';
 export interface ReplayFlags {
   readonly agent: readonly string[];
   readonly agentCmd?: string;
-  readonly user: number;
-  readonly agentChannel: number;
+  /** Of the recording, from 0. Left out: what calls.yaml says of a labelled call, else 0 and 1. */
+  readonly user?: number;
+  readonly agentChannel?: number;
   readonly labels?: string;
   readonly call?: string;
   readonly turns?: string;
@@ -55,8 +56,12 @@ export function replayOptions(command: Command): Command {
       [],
     )
     .option('--agent-cmd <command>', 'start this command as the agent, as turnrig run does')
-    .option('--user <channel>', 'channel of the user, from 0', whole(0, 31), 0)
-    .option('--agent-channel <channel>', 'channel of the agent in the recording, from 0', whole(0, 31), 1)
+    .option('--user <channel>', 'channel of the user, from 0 (default: as calls.yaml says, else 0)', whole(0, 31))
+    .option(
+      '--agent-channel <channel>',
+      'channel of the agent in the recording, from 0 (default: as calls.yaml says, else 1)',
+      whole(0, 31),
+    )
     .option('--labels <folder>', 'folder of labelled calls (docs/calls.md); with --call')
     .option('--call <id>', 'the call of that folder')
     .option('--turns <file>', 'turns of the recording in a file (docs/analyze.md), instead of labels')

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { choose } from '../../../simulator/share/choose.js';
 import { copyRun, type Copied } from '../../../simulator/share/copy-run.js';
-import { newFolder, refuseExisting } from '../../../simulator/share/new-folder.js';
+import { newFolder, refuseExisting, refuseInside } from '../../../simulator/share/new-folder.js';
 import { TurnrigError } from '../../error.js';
 import type { Removes } from '../../share/model.js';
 import { plain, processConsole, type Console } from '../console.js';
@@ -42,6 +42,7 @@ async function redact(dir: string, options: RedactOptions, console: Console, sig
   refuseEmptyOut(options.out, 'the redacted run goes');
   const removes = removesOf(options);
   const out = resolve(options.out);
+  refuseInside(out, dir);
   await refuseExisting(out);
   const reader = await sourceRun(dir);
   const { session: sessions, keepTurns: turns, keepFailed: failed } = options;

@@ -3,7 +3,7 @@ import { rename, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import { beside, refuseExisting } from '../../../simulator/share/new-folder.js';
+import { beside, refuseExisting, refuseInside } from '../../../simulator/share/new-folder.js';
 import { writeArchive, type Entry } from '../../../simulator/share/pack.js';
 import { refuseSecrets } from '../../../simulator/share/scan.js';
 import { choose } from '../../../simulator/share/choose.js';
@@ -52,6 +52,7 @@ async function share(dir: string, options: ShareOptions, console: Console, signa
       hint: 'Name one by its attempt, as s0012-a1.',
     });
   const out = resolve(options.out ?? `turnrig-share-${one.attempt}.zip`);
+  refuseInside(out, dir);
   await refuseExisting(out);
   const kind = kindOf(out);
   // What is only listed is made elsewhere: nothing is touched where it would go.
