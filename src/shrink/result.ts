@@ -41,7 +41,10 @@ export interface ShrinkDocument {
   readonly before: Size;
   readonly after: Size | null;
   readonly baseline: Answer | null;
-  /** Fresh sessions of the result, with Wilson's interval of this scene on this agent; none of one without chance. */
+  /**
+   * Fresh sessions of the result, with Wilson's interval of this scene on this agent; none of one without chance. Of a search that was stopped
+   * before them: the sessions that chose it, without an interval, because they chose.
+   */
   readonly result: (Answer & { readonly low?: number; readonly high?: number }) | null;
   readonly stopped: string | null;
   readonly notMonotone: readonly string[];
@@ -84,7 +87,8 @@ export function shrinkDocument(
     before: sizeOf(material, whole, everything(material)),
     after: best === undefined ? null : sizeOf(material, whole, best.candidate),
     baseline: result?.baseline ?? null,
-    result: best === undefined ? null : withInterval(result?.confirmed ?? best.answer, material.scene.id, facts),
+    result:
+      best === undefined ? null : result?.confirmed === undefined ? best.answer : withInterval(result.confirmed, material.scene.id, facts),
     stopped: stopped ?? null,
     notMonotone: result?.notMonotone ?? [],
     steps: result?.steps ?? [],

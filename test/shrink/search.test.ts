@@ -8,6 +8,7 @@ import { Builder, type Built } from '../../src/shrink/document.js';
 import type { Shown } from '../../src/shrink/fault.js';
 import type { Fault } from '../../src/shrink/model.js';
 import type { Player } from '../../src/shrink/player.js';
+import { shrinkDocument } from '../../src/shrink/result.js';
 import { Search, type SearchResult } from '../../src/shrink/search.js';
 import { takeApart } from '../../src/shrink/take-apart.js';
 import { mulberry32, seedOf } from '../../src/stats/random.js';
@@ -110,6 +111,31 @@ describe('a search that is stopped and gone on with', () => {
       }
       expect(new Set(played).size).toBe(played.length);
     }
+  });
+
+  it('has an interval of fresh sessions alone: those that chose the result tell no rate of it', async () => {
+    const agent = { name: 'chance', way: 'reference', settings: {}, reported: {} } as const;
+    const facts = {
+      input: { file: 'x.yaml', sha256: '', scene: 'x' },
+      agent,
+      rate: 0.8,
+      resolutionMs: 10,
+      seed: 1,
+      certain: false,
+      sessions: 0,
+      spoiled: 0,
+    };
+    const documentOf = async (name: string, budget: Budget): Promise<ReturnType<typeof shrinkDocument>> => {
+      const found = await journaled(name, new RulePlayer(0.9), budget, false);
+      return shrinkDocument(facts, material, fault, found, 0, found.stopped);
+    };
+    const whole = await documentOf('interval-whole', {});
+    expect(whole.outcome).toBe('minimal');
+    expect(whole.result?.low).toBeGreaterThan(0.5);
+    const stopped = await documentOf('interval-stopped', { sessions: 60 });
+    expect(stopped.outcome).toBe('stopped');
+    expect(stopped.result?.sessions).toBeGreaterThan(0);
+    expect(stopped.result).not.toHaveProperty('low');
   });
 
   it('drops a line that was cut off, and refuses the journal of another search', async () => {

@@ -15,7 +15,7 @@ export function printResult(document: ShrinkDocument, out: string, file: string,
     console.out(`${outcome}: ${why}`);
     console.out(plain(`input    ${sizeWords(before)}${baseline === null ? '' : `; ${answerWords(baseline)}`}`));
     if (after !== null && result !== null)
-      console.out(plain(`result   ${sizeWords(after)}; ${answerWords(result)}${intervalWords(result)}`));
+      console.out(plain(`result   ${sizeWords(after)}; ${answerWords(result)}${intervalWords(result, document.certain)}`));
     for (const one of notMonotone) console.out(plain(`not monotone: ${one} reproduces at some shorter lengths and not at longer ones`));
     console.out(`sessions ${sessions}${spoiled === 0 ? '' : `, ${spoiled} of them spoiled by the rig`}`);
     if (after !== null) console.out(`scenario ${join(out, SCENARIO_FILE)}`);
@@ -33,8 +33,12 @@ function sizeWords({ turns, noises, pieces, pausesMs, soundMs }: Size): string {
 const answerWords = ({ reproduced, sessions, spoiled }: Answer): string =>
   `reproduced ${reproduced} of ${sessions}${spoiled === 0 ? '' : ` (${spoiled} more were spoiled by the rig)`}`;
 
-const intervalWords = ({ low, high }: NonNullable<ShrinkDocument['result']>): string =>
-  low === undefined || high === undefined ? '' : `, 95% interval ${Math.round(100 * low)} to ${Math.round(100 * high)}%`;
+const intervalWords = ({ low, high }: NonNullable<ShrinkDocument['result']>, certain: boolean): string =>
+  low === undefined || high === undefined
+    ? certain
+      ? ''
+      : ', in the sessions that chose it: not confirmed'
+    : `, 95% interval ${Math.round(100 * low)} to ${Math.round(100 * high)}%`;
 
 /** An agent's command is not repeated: it may hold secrets. A budget is for one call. */
 function resumeShrink(out: string, file: string, options: ShrinkOptions): string {
