@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { channelNotes, isSilentChannel } from '../../src/analysis/channels.js';
 import { SHORTEST_RECORDING } from '../../src/analysis/constants.js';
 import type { Leak } from '../../src/analysis/leak.js';
-import { ATTEMPT, logOf, plannedOf, sceneOf, USER, type Recording } from '../../src/analysis/scene.js';
+import { ATTEMPT, logOf, plannedOf, sceneOf, type Recording } from '../../src/analysis/scene.js';
 import { findTurns, type RecordedTurn } from '../../src/analysis/turns.js';
 import { TurnrigError } from '../../src/error.js';
 import { streamAudio, type Container } from '../../src/media/stream/audio.js';
@@ -18,7 +18,7 @@ import { storeFailure } from '../store/failures.js';
 import { makeFolder } from '../store/make-folder.js';
 import { createRun } from '../store/run-store.js';
 import { SessionWriter } from '../store/session-writer.js';
-import { AGENT_TRACK, hearRecording, USER_TRACK, type HeardRecording } from './hear-recording.js';
+import { AGENT_TRACK, hearRecording, recordingTracks, USER_TRACK, type HeardRecording } from './hear-recording.js';
 import { mp3Frames } from './mp3-wasm.js';
 import { openRecording } from './recording-file.js';
 import { storeRecording, type StoredRecording } from './store-recording.js';
@@ -80,23 +80,10 @@ async function takeFolder(path: string): Promise<'made' | 'empty'> {
   return 'empty';
 }
 
-const track = (id: string, owner: TrackManifest['owner'], channel: number): TrackManifest => ({
-  id,
-  owner,
-  codec: 'pcm',
-  constantDelay: 0,
-  constantDelayPlusMinus: 0,
-  name: `channel ${channel}`,
-  source: 'recording',
-});
-
 async function analyzeInto(options: AnalyzeOptions): Promise<Analyzed> {
   const { path, out, user, agent, agentName, signal } = options;
   const name = basename(path);
-  const tracks = [
-    track(USER_TRACK, { kind: 'human', speakers: [USER] }, user),
-    track(AGENT_TRACK, { kind: 'agent', identity: agentName }, agent),
-  ];
+  const tracks = recordingTracks(user, agent, agentName);
   const blank = { name, sha256: '', agent: agentName, length: 0 };
   const writer = await SessionWriter.open(out, { attempt: ATTEMPT, session: plannedOf(blank), startedAt: new Date(0).toISOString() });
   try {

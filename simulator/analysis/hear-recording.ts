@@ -7,9 +7,11 @@ import { joinParts, partsOf, type Part } from '../../src/analysis/chunks.js';
 import { explained, type Leak } from '../../src/analysis/leak.js';
 import { floorOf, replaceLeak, withoutLeak } from '../../src/analysis/own-sound.js';
 import { PowerMeter } from '../../src/analysis/power.js';
+import { USER } from '../../src/analysis/scene.js';
 import { voiceLevel } from '../../src/analysis/voice-level.js';
 import { withFinalConsonants } from '../../src/analysis/word-ends.js';
 import { decodeProbabilities, encodeProbabilities } from '../../src/recording/probabilities.js';
+import type { TrackManifest } from '../../src/recording/model.js';
 import { rigPos, SAMPLE_RATE, type Samples } from '../../src/time/position.js';
 import { DetectorStream } from '../../src/vad/detect-stream.js';
 import { FRAME_48K, type SpeechDetector } from '../../src/vad/detector.js';
@@ -23,6 +25,20 @@ import { probabilitiesWithoutLeak } from './without-leak.js';
 /** A recording's tracks have these names in its run folder. */
 export const USER_TRACK = 'h0';
 export const AGENT_TRACK = 'a0';
+/** How a recording's tracks stand in its run folder. @param user channel of the user, from 0 @param agent of the agent @param identity the agent's name */
+export function recordingTracks(user: number, agent: number, identity: string): TrackManifest[] {
+  const track = (id: string, owner: TrackManifest['owner'], channel: number): TrackManifest => ({
+    id,
+    owner,
+    codec: 'pcm',
+    constantDelay: 0,
+    constantDelayPlusMinus: 0,
+    name: `channel ${channel}`,
+    source: 'recording',
+  });
+  return [track(USER_TRACK, { kind: 'human', speakers: [USER] }, user), track(AGENT_TRACK, { kind: 'agent', identity }, agent)];
+}
+
 /** Audio read at a time. */
 const PIECE: Samples = 2 * SAMPLE_RATE;
 

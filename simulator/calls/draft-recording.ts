@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import { channelNotes, isSilentChannel } from '../../src/analysis/channels.js';
 import { SHORTEST_RECORDING } from '../../src/analysis/constants.js';
-import { ATTEMPT, plannedOf, USER } from '../../src/analysis/scene.js';
+import { ATTEMPT, plannedOf } from '../../src/analysis/scene.js';
 import { findTurns } from '../../src/analysis/turns.js';
 import type { HeardCall } from '../../src/calls/draft.js';
 import { TurnrigError } from '../../src/error.js';
@@ -11,7 +11,7 @@ import { streamAudio } from '../../src/media/stream/audio.js';
 import type { TrackManifest } from '../../src/recording/model.js';
 import { samplesToMs } from '../../src/time/position.js';
 import type { SpeechDetector } from '../../src/vad/detector.js';
-import { AGENT_TRACK, hearRecording, USER_TRACK } from '../analysis/hear-recording.js';
+import { AGENT_TRACK, hearRecording, recordingTracks, USER_TRACK } from '../analysis/hear-recording.js';
 import { mp3Frames } from '../analysis/mp3-wasm.js';
 import { openRecording } from '../analysis/recording-file.js';
 import { storeRecording, type StoredRecording } from '../analysis/store-recording.js';
@@ -39,16 +39,6 @@ export interface HeardRecordingCall extends HeardCall {
 /** Share of the work that reading is, as in `analyze`. */
 const READING = 0.25;
 
-const track = (id: string, owner: TrackManifest['owner'], channel: number): TrackManifest => ({
-  id,
-  owner,
-  codec: 'pcm',
-  constantDelay: 0,
-  constantDelayPlusMinus: 0,
-  name: `channel ${channel}`,
-  source: 'recording',
-});
-
 /** @throws TurnrigError `audio` for a recording in which no turn can be found, `store`; the signal's reason. */
 export async function hearCall(request: DraftRequest): Promise<HeardRecordingCall> {
   const { path, user, agent, scratch, signal, onProgress } = request;
@@ -56,10 +46,7 @@ export async function hearCall(request: DraftRequest): Promise<HeardRecordingCal
   const blank = { name, sha256: '', agent: 'agent', length: 0 };
   const writer = await SessionWriter.open(scratch, { attempt: ATTEMPT, session: plannedOf(blank), startedAt: new Date(0).toISOString() });
   try {
-    const tracks = [
-      track(USER_TRACK, { kind: 'human', speakers: [USER] }, user),
-      track(AGENT_TRACK, { kind: 'agent', identity: 'agent' }, agent),
-    ];
+    const tracks = recordingTracks(user, agent, 'agent');
     const stored = await store(request, writer, tracks, name);
     if (stored.length < SHORTEST_RECORDING)
       throw new TurnrigError('audio', `${name} is too short: ${Math.round(samplesToMs(stored.length))} ms`, {

@@ -1,6 +1,6 @@
 /** What `turnrig replay` plays and why: RUN/replay.json, kept beside the run so that its windows can be read as turns of the call again. */
 import { z } from 'zod';
-import { TurnrigError } from '../error.js';
+import { planFile } from '../recording/plan-file.js';
 import { HISTORY_MODES } from './choose.js';
 
 export const REPLAY_PLAN_FILE = 'replay.json';
@@ -45,23 +45,4 @@ const plan = z.object({
 export type PlannedTurn = z.infer<typeof turn>;
 export type ReplayPlan = z.infer<typeof plan>;
 
-export const writeReplayPlan = (value: ReplayPlan): string => `${JSON.stringify(value, null, 1)}\n`;
-
-/** @throws TurnrigError `run-folder` for anything else than a plan. */
-export function readReplayPlan(text: string): ReplayPlan {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw damaged('is not JSON', cause);
-  }
-  const parsed = plan.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw damaged(`is damaged: ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}`, parsed.error);
-}
-
-const damaged = (what: string, cause: unknown): TurnrigError =>
-  new TurnrigError('run-folder', `${REPLAY_PLAN_FILE} ${what}`, {
-    hint: 'Give a run folder that `turnrig replay` made, or restore the file from a copy.',
-    cause,
-  });
+export const { write: writeReplayPlan, read: readReplayPlan } = planFile(REPLAY_PLAN_FILE, 'replay', plan);

@@ -7,7 +7,7 @@ import { energyDetector } from '../../vad/energy.js';
 import { sileroDetector } from '../../vad/silero.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { onInterrupt } from '../interrupt.js';
+import { interruptible } from '../interrupt.js';
 import { whole } from '../option-values.js';
 import { refuseEmptyOut } from '../out-option.js';
 import { Progress } from '../progress.js';
@@ -89,15 +89,6 @@ export function registerCallsDraft(command: Command): void {
     .option('--json', 'print one JSON object (shape: docs/calls.md)', false)
     .action(async (recordings: string[], options: DraftCommand) => {
       const console = processConsole();
-      const interrupt = onInterrupt(console, 'stopping (again: at once)');
-      try {
-        process.exitCode = await draftCalls(recordings, options, console, interrupt.signal);
-      } catch (error) {
-        if (!interrupt.signal.aborted) throw error;
-        console.err('stopped: nothing was written');
-        process.exitCode = EXIT.interrupted;
-      } finally {
-        interrupt.release();
-      }
+      await interruptible(console, 'stopped: nothing was written', (signal) => draftCalls(recordings, options, console, signal));
     });
 }

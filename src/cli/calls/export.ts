@@ -5,7 +5,7 @@ import { exportTurns, SCORE_POINT_MS, TAIL_RULES, type TailRule } from '../../ca
 import { MOST_MS } from '../../calls/table.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { onInterrupt } from '../interrupt.js';
+import { interruptible } from '../interrupt.js';
 import { whole } from '../option-values.js';
 import { refuseEmptyOut } from '../out-option.js';
 import { Progress } from '../progress.js';
@@ -71,15 +71,6 @@ export function registerCallsExport(command: Command): void {
     .option('--json', 'print one JSON object (shape: docs/calls.md)', false)
     .action(async (dir: string, options: ExportCommand) => {
       const console = processConsole();
-      const interrupt = onInterrupt(console, 'stopping (again: at once)');
-      try {
-        process.exitCode = await exportCalls(dir, options, console, interrupt.signal);
-      } catch (error) {
-        if (!interrupt.signal.aborted) throw error;
-        console.err('stopped: nothing was written');
-        process.exitCode = EXIT.interrupted;
-      } finally {
-        interrupt.release();
-      }
+      await interruptible(console, 'stopped: nothing was written', (signal) => exportCalls(dir, options, console, signal));
     });
 }

@@ -15,7 +15,7 @@ import { reviewItems } from '../../calls/review-items.js';
 import { TurnrigError } from '../../error.js';
 import { plain, processConsole, type Console } from '../console.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { onInterrupt } from '../interrupt.js';
+import { interruptible } from '../interrupt.js';
 import { whole } from '../option-values.js';
 import { packageRoot } from '../paths.js';
 import { soundFolder } from './load.js';
@@ -106,15 +106,6 @@ export function registerCallsReview(command: Command): void {
     .option('--no-open', 'print the address, and open no browser')
     .action(async (dir: string, options: ReviewCommand) => {
       const console = processConsole();
-      const interrupt = onInterrupt(console, 'stopping (again: at once)');
-      try {
-        process.exitCode = await reviewCalls(dir, options, console, interrupt.signal);
-      } catch (error) {
-        if (!interrupt.signal.aborted) throw error;
-        console.err('stopped');
-        process.exitCode = EXIT.interrupted;
-      } finally {
-        interrupt.release();
-      }
+      await interruptible(console, 'stopped', (signal) => reviewCalls(dir, options, console, signal));
     });
 }

@@ -7,8 +7,8 @@ import { newFolder, refuseExisting, refuseInside } from '../../../simulator/shar
 import { TurnrigError } from '../../error.js';
 import type { Removes } from '../../share/model.js';
 import { plain, processConsole, type Console } from '../console.js';
-import { EXIT } from '../exit-codes.js';
-import { onInterrupt } from '../interrupt.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { interruptible } from '../interrupt.js';
 import { list } from '../option-values.js';
 import { refuseEmptyOut } from '../out-option.js';
 import { Progress } from '../progress.js';
@@ -38,7 +38,7 @@ function removesOf({ names, transcripts, audio, keepScript, keepTurns, keepFaile
   return removes;
 }
 
-async function redact(dir: string, options: RedactOptions, console: Console, signal: AbortSignal): Promise<void> {
+async function redact(dir: string, options: RedactOptions, console: Console, signal: AbortSignal): Promise<ExitCode> {
   refuseEmptyOut(options.out, 'the redacted run goes');
   const removes = removesOf(options);
   const out = resolve(options.out);
@@ -61,6 +61,7 @@ async function redact(dir: string, options: RedactOptions, console: Console, sig
     }),
   ).finally(() => progress.clear());
   print(out, copied, options, console);
+  return EXIT.met;
 }
 
 function print(out: string, { redaction }: Copied, { json }: RedactOptions, console: Console): void {
@@ -96,16 +97,6 @@ export function registerRedact(command: Command): void {
     .option('--json', 'print one JSON object (shape: docs/privacy.md)', false)
     .action(async (dir: string, options: RedactOptions) => {
       const console = processConsole();
-      const interrupt = onInterrupt(console, 'stopping (again: at once)');
-      try {
-        await redact(dir, options, console, interrupt.signal);
-        process.exitCode = EXIT.met;
-      } catch (error) {
-        if (!interrupt.signal.aborted) throw error;
-        console.err('stopped: nothing was written');
-        process.exitCode = EXIT.interrupted;
-      } finally {
-        interrupt.release();
-      }
+      await interruptible(console, 'stopped: nothing was written', (signal) => redact(dir, options, console, signal));
     });
 }

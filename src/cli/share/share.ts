@@ -11,8 +11,8 @@ import { TurnrigError } from '../../error.js';
 import { reasonFor } from '../../share/reasons.js';
 import { namedSecrets } from '../../share/secrets.js';
 import { plain, processConsole, type Console } from '../console.js';
-import { EXIT } from '../exit-codes.js';
-import { onInterrupt } from '../interrupt.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { interruptible } from '../interrupt.js';
 import { refuseEmptyOut } from '../out-option.js';
 import { gather } from './gather.js';
 import { ids, sizeWords, sourceRun } from './source.js';
@@ -34,7 +34,7 @@ type Kind = 'zip' | 'tar.gz' | 'folder';
 
 const kindOf = (out: string): Kind => (out.endsWith('.zip') ? 'zip' : /\.(tar\.gz|tgz)$/.test(out) ? 'tar.gz' : 'folder');
 
-async function share(dir: string, options: ShareOptions, console: Console, signal: AbortSignal): Promise<void> {
+async function share(dir: string, options: ShareOptions, console: Console, signal: AbortSignal): Promise<ExitCode> {
   refuseEmptyOut(options.out, 'the packed session goes');
   const reader = await sourceRun(dir);
   const { session, turn: turns } = options;
@@ -67,6 +67,7 @@ async function share(dir: string, options: ShareOptions, console: Console, signa
     const bytes = await put(folder, out, kind, entries, signal);
     tell(console, options, { out, bytes, entries });
   });
+  return EXIT.met;
 }
 
 /** @returns bytes of what was made. */
@@ -125,16 +126,6 @@ export function registerShare(command: Command): void {
     .option('--json', 'print one JSON object (shape: docs/privacy.md)', false)
     .action(async (dir: string, options: ShareOptions) => {
       const console = processConsole();
-      const interrupt = onInterrupt(console, 'stopping (again: at once)');
-      try {
-        await share(dir, options, console, interrupt.signal);
-        process.exitCode = EXIT.met;
-      } catch (error) {
-        if (!interrupt.signal.aborted) throw error;
-        console.err('stopped: nothing was written');
-        process.exitCode = EXIT.interrupted;
-      } finally {
-        interrupt.release();
-      }
+      await interruptible(console, 'stopped: nothing was written', (signal) => share(dir, options, console, signal));
     });
 }

@@ -1,6 +1,6 @@
 /** What `eot live` plays: RUN/eot-live.json, kept beside the run so that its windows can be read as spans of the data set again. */
 import { z } from 'zod';
-import { TurnrigError } from '../../error.js';
+import { planFile } from '../../recording/plan-file.js';
 
 export const LIVE_PLAN_FILE = 'eot-live.json';
 export const LIVE_PLAN_VERSION = 1;
@@ -39,23 +39,4 @@ export type LiveSpan = z.infer<typeof span>;
 export type LiveTurn = z.infer<typeof turn>;
 export type LivePlan = z.infer<typeof plan>;
 
-export const writeLivePlan = (value: LivePlan): string => `${JSON.stringify(value, null, 1)}\n`;
-
-/** @throws TurnrigError `run-folder` for anything else than a plan. */
-export function readLivePlan(text: string): LivePlan {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw damaged('is not JSON', cause);
-  }
-  const parsed = plan.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw damaged(`is damaged: ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}`, parsed.error);
-}
-
-const damaged = (what: string, cause: unknown): TurnrigError =>
-  new TurnrigError('run-folder', `${LIVE_PLAN_FILE} ${what}`, {
-    hint: 'Give a run folder that `turnrig eot live` made, or restore the file from a copy.',
-    cause,
-  });
+export const { write: writeLivePlan, read: readLivePlan } = planFile(LIVE_PLAN_FILE, 'eot live', plan);
