@@ -35,9 +35,9 @@ export class MemoryPlayer implements Player {
     return (await this.#compiler.compile(built)) !== undefined;
   }
 
-  async session(built: Built, { kind }: Fault, purpose: Purpose, n: number): Promise<Shown> {
+  async session(built: Built, fault: Fault, purpose: Purpose, n: number): Promise<Shown> {
     const { score } = await this.#play(built, purpose, n);
-    return shows(score, kind, built.turn, built.anchor);
+    return shows(score, fault, built);
   }
 
   async faults(built: Built, kind: FaultKind, n: number): Promise<readonly Fault[] | 'spoiled'> {
@@ -51,7 +51,7 @@ export class MemoryPlayer implements Player {
       const played = await this.#play(built, purpose, n);
       const { score } = played;
       const turn = score.turns.find((one) => one.turn === built.turn);
-      if (turn === undefined || shows(score, fault.kind, built.turn, built.anchor) !== 'yes') continue;
+      if (turn === undefined || shows(score, fault, built) !== 'yes') continue;
       return played.sound(rigPos(Math.max(0, turn.start - seconds(1))), rigPos(turn.end + seconds(3)));
     }
     return undefined;

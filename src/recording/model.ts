@@ -17,7 +17,7 @@ import type { EndReason, SessionCommand, SessionEvent } from '../schedule/events
 import type { RigPos, Samples } from '../time/position.js';
 
 export const RUN_FORMAT = 'turnrig-run';
-export const RUN_VERSION = 3;
+export const RUN_VERSION = 4;
 
 /** An agent as it was asked for and as it reported itself. No secret ever enters here. */
 export interface AgentDescription {

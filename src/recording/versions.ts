@@ -5,13 +5,19 @@
  *   2  end.json may say that the rig spoiled the attempt (it then does not count when another one does), run.json may carry a
  *      calibration. Both are absent in version 1, which reads on as it is: its first whole attempt counts.
  *   3  timeline.jsonl may hold `p-wearer` events. A folder of version 2 has none, and reads on as it is.
+ *   4  run.json may say that it is `redacted`. A turnrig of version 3 would pass that over and score removed sound as silence, so it has to refuse
+ *      the folder. One of version 3 may say so too (copies made before this version); it reads on as it is.
  */
 import { TurnrigError } from '../error.js';
 import { RUN_VERSION } from './model.js';
 
 /** What `MIGRATIONS[n]` does: the parsed JSON of version n becomes that of version n + 1. */
 export type Migration = (json: Readonly<Record<string, unknown>>) => Record<string, unknown>;
-const MIGRATIONS: Readonly<Record<number, Migration>> = { 1: (json) => ({ ...json }), 2: (json) => ({ ...json }) };
+const MIGRATIONS: Readonly<Record<number, Migration>> = {
+  1: (json) => ({ ...json }),
+  2: (json) => ({ ...json }),
+  3: (json) => ({ ...json }),
+};
 
 /** @throws TurnrigError `run-folder` when `version` is newer than this turnrig reads, or is no version at all. */
 export function refuseNewer(name: string, version: unknown, newest: number): void {

@@ -3,10 +3,12 @@ import { ATTRIBUTION } from '../score/constants.js';
 import type { Measure, SessionScore, WindowScore } from '../score/model.js';
 import { msToSamples, type Samples } from '../time/position.js';
 import type { Fault, FaultKind, Material } from './model.js';
+import type { Built } from './document.js';
 import { pauseAt } from './take-apart.js';
 
 const MEASURE: Readonly<Record<FaultKind, Measure>> = {
   cutoff: 'false-cutoff',
+  'no-reply': 'reply',
   silence: 'silence',
   yield: 'yield',
   'double-reply': 'double-reply',
@@ -16,28 +18,30 @@ const MEASURE: Readonly<Record<FaultKind, Measure>> = {
 /** `spoiled`: it counts for nobody. */
 export type Shown = 'yes' | 'no' | 'spoiled';
 
+/** Of windows (score/reply.ts, score/silence.ts): nothing was said at all; speech that was going on when the turn began. */
+const [NO_REPLY, FROM_BEFORE] = ['no-reply', 'from-before'];
+
 /**
- * @param turn id of the fault's turn in the scene that was played
- * @param anchor its pause, from the turn's first voiced sample; undefined: anywhere in the turn
+ * @param built the scene that was played: its turn of the fault, and the pause in it; no pause: anywhere in the turn
  *
  * A window that could not be scored, or lies within uncertainty, does not show it: a result rests on sessions that surely do.
  */
-export function shows(
-  score: SessionScore,
-  kind: FaultKind,
-  turn: string,
-  anchor: { readonly from: Samples; readonly to: Samples } | undefined,
-): Shown {
+export function shows(score: SessionScore, fault: Fault, { turn, anchor }: Pick<Built, 'turn' | 'anchor'>): Shown {
   if (score.outcome === 'rig_invalid') return 'spoiled';
-  const failed = failures(score, kind, turn);
+  const { kind, fromBefore } = fault;
+  const failed = failures(score, kind, turn).filter((window) => isFromBefore(kind, window) === (fromBefore ?? false));
   if (kind !== 'cutoff' || anchor === undefined) return failed.length > 0 ? 'yes' : 'no';
   const inPause = (onset: Samples): boolean => onset >= anchor.from && onset < anchor.to + ATTRIBUTION;
   return failed.some((window) => inPause(onsetIn(score, window) ?? -1)) ? 'yes' : 'no';
 }
 
 function failures(score: SessionScore, kind: FaultKind, turn: string): WindowScore[] {
-  return score.windows.filter((window) => window.turn === turn && window.measure === MEASURE[kind] && window.verdict === 'fail');
+  const failed = score.windows.filter((window) => window.turn === turn && window.measure === MEASURE[kind] && window.verdict === 'fail');
+  // A reply that is late, or was begun too early, is another fault.
+  return kind === 'no-reply' ? failed.filter(({ flags }) => flags.includes(NO_REPLY)) : failed;
 }
+
+const isFromBefore = (kind: FaultKind, { flags }: WindowScore): boolean => kind === 'silence' && flags.includes(FROM_BEFORE);
 
 /** The onset of a cutoff, from its turn's first voiced sample. */
 function onsetIn(score: SessionScore, { turn, details }: WindowScore): Samples | undefined {
@@ -53,7 +57,8 @@ export function faultsOf(material: Material, score: SessionScore, kind: FaultKin
     failures(score, kind, id).map((window): Fault => {
       const onset = kind === 'cutoff' ? onsetIn(score, window) : undefined;
       const after = onset === undefined ? undefined : pauseAt(relative(material, turn), onset, ATTRIBUTION);
-      return { kind, turn, anchor: after === undefined ? undefined : { turn, after } };
+      const anchor = after === undefined ? undefined : { turn, after };
+      return { kind, turn, anchor, ...(isFromBefore(kind, window) ? { fromBefore: true } : {}) };
     }),
   );
 }
@@ -68,6 +73,6 @@ function relative(material: Material, turn: number): Material['turns'][number]['
 /** "a premature reply in t2, pause 1". */
 export function faultWords(material: Material, { kind, turn, anchor }: Fault): string {
   const id = material.turns[turn]?.turn.id ?? '';
-  const names = { cutoff: 'a premature reply', silence: 'speech where silence is right', yield: 'no yield', 'double-reply': 'a second reply', continue: 'a stop at a backchannel' } as const; // prettier-ignore
+  const names = { cutoff: 'a premature reply', 'no-reply': 'no reply', silence: 'speech where silence is right', yield: 'no yield', 'double-reply': 'a second reply', continue: 'a stop at a backchannel' } as const; // prettier-ignore
   return `${names[kind]} in ${id}${anchor === undefined ? '' : `, pause ${anchor.after}`}`;
 }

@@ -37,8 +37,8 @@ export interface Material {
   readonly turns: readonly MaterialTurn[];
 }
 
-/** Faults that can be looked for: measures of one turn whose verdict is `fail`. */
-export const FAULTS = ['cutoff', 'silence', 'yield', 'double-reply', 'continue'] as const;
+/** Faults that can be looked for: a window of one turn that surely fails, by the measure and the flag of fault.ts. */
+export const FAULTS = ['cutoff', 'no-reply', 'silence', 'yield', 'double-reply', 'continue'] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
 /** The fault that must show again. */
@@ -48,6 +48,8 @@ export interface Fault {
   readonly turn: number;
   /** The pause it belongs to; undefined for a cutoff in the words, and for other faults. */
   readonly anchor: Anchor | undefined;
+  /** Of `silence`: it was speaking already when the turn began. Shortened waits must not make the one fault of the other. */
+  readonly fromBefore?: true;
 }
 
 export interface CandidateTurn {

@@ -54,6 +54,7 @@ export function shrinkPage(
 
 const FAULT_WORDS: Readonly<Record<string, string>> = {
   cutoff: 'a premature reply',
+  'no-reply': 'no reply',
   silence: 'speech where silence is right',
   yield: 'no yield',
   'double-reply': 'a second reply',

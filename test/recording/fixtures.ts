@@ -57,7 +57,7 @@ export function planned(over: Partial<PlannedSession> = {}): PlannedSession {
 export function runManifest(over: Partial<RunManifest> = {}): RunManifest {
   return {
     format: 'turnrig-run',
-    version: 3,
+    version: 4,
     id: 'run-1',
     createdAt: '2026-11-30T00:00:00Z',
     turnrig: '0.1.0',

@@ -40,7 +40,7 @@ describe('manifests', () => {
   it('gives back a session and its end', () => {
     const session = {
       format: 'turnrig-session' as const,
-      version: 3,
+      version: 4,
       attempt: 's0001-a1',
       session: planned(),
       scene: 'hello',
@@ -75,12 +75,12 @@ describe('manifests', () => {
   });
 
   it('says which turnrig is needed for a newer run', () => {
-    const newer = JSON.stringify({ ...runManifest(), version: 4, agents: 'a shape of the future' });
-    expect(() => parseRunManifest(newer)).toThrow(/run.json has format version 4; this turnrig reads up to version 3/);
+    const newer = JSON.stringify({ ...runManifest(), version: 5, agents: 'a shape of the future' });
+    expect(() => parseRunManifest(newer)).toThrow(/run.json has format version 5; this turnrig reads up to version 4/);
     try {
       parseRunManifest(newer);
     } catch (error) {
-      expect(error).toMatchObject({ code: 'run-folder', hint: expect.stringContaining('reads run format 4') as string });
+      expect(error).toMatchObject({ code: 'run-folder', hint: expect.stringContaining('reads run format 5') as string });
     }
   });
 
@@ -122,5 +122,13 @@ describe('manifests', () => {
     expect(migrate('x', { version: 1, a: 1 }, 3, steps)).toEqual({ version: 3, a: 1, b: 1, c: 1 });
     expect(migrate('x', { version: 2 }, 3, steps)).toEqual({ version: 3, c: 1 });
     expect(() => migrate('x', { version: 1 }, 3, {})).toThrow(/no longer reads/);
+  });
+
+  it('is not read by a turnrig that knows nothing of redacted copies, and a copy of that time is still one', () => {
+    const redacted = { names: true, transcripts: true, audio: true };
+    const copy = { ...runManifest(), redacted };
+    // What a turnrig of version 3 does: it would pass over `redacted` and score removed sound as silence.
+    expect(() => migrate('run.json', copy, 3)).toThrow(/has format version 4; this turnrig reads up to version 3/);
+    expect(parseRunManifest(JSON.stringify({ ...copy, version: 3 }))).toEqual(copy);
   });
 });

@@ -111,6 +111,8 @@ describe('a redacted run', () => {
       constants: { turnGapMs: 500 },
       plan: [{ id: 'suite-1/variant-1#1@agent' }],
     });
+    // On the disk, where a turnrig that knows no redacted copies would read it: from version 4 on it refuses the folder.
+    expect(JSON.parse(await readFile(join(made.dir, 'run.json'), 'utf8'))).toMatchObject({ version: 4 });
     expect(made.manifest.scenes[0]?.turns.map(({ id, speaker, text }) => ({ id, speaker, text }))).toEqual([
       { id: 't1', speaker: 'P1', text: '' },
       { id: 't2', speaker: 'P1', text: '' },

@@ -58,9 +58,9 @@ export class LivePlayer implements Player {
     return (await this.#compiler.compile(built)) !== undefined;
   }
 
-  async session(built: Built, { kind }: Fault, purpose: Purpose, n: number): Promise<Shown> {
+  async session(built: Built, fault: Fault, purpose: Purpose, n: number): Promise<Shown> {
     const score = await this.#play(built, purpose, n);
-    return score === undefined ? 'spoiled' : shows(score, kind, built.turn, built.anchor);
+    return score === undefined ? 'spoiled' : shows(score, fault, built);
   }
 
   async faults(built: Built, kind: FaultKind, n: number): Promise<readonly Fault[] | 'spoiled'> {
