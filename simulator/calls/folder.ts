@@ -42,7 +42,8 @@ export interface ReadOptions {
 /** @throws TurnrigError `input` when there is no such folder, or none of the files in it; the signal's reason. */
 export async function readCallFolder(dir: string, { detector, signal, onProgress }: ReadOptions = {}): Promise<CallFolder> {
   const found = await stat(dir).catch((cause: unknown) => {
-    throw new TurnrigError('input', `the folder ${dir} cannot be read: ${messageOf(cause)}`, { hint: 'Check the path.', cause });
+    if (systemCode(cause) === 'ENOENT') throw new TurnrigError('input', `there is no folder ${dir}`, { hint: 'Check the path.', cause });
+    throw new TurnrigError('input', `the folder ${dir} cannot be read: ${messageOf(cause)}`, { hint: 'Check its permissions.', cause });
   });
   if (!found.isDirectory())
     throw new TurnrigError('input', `${dir} is no folder`, { hint: `Name the folder that holds ${TABLES.history} and ${TABLES.points}.` });

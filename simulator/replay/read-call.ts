@@ -2,7 +2,7 @@
  * A recording as a call to be replayed: read, listened to and cut into turns as `analyze` does it, in flat memory. What it needs on the disk
  * meanwhile lies in a folder of its own, which is gone afterwards.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ATTEMPT } from '../../src/analysis/scene.js';
 import type { RecordedTurn } from '../../src/analysis/turns.js';
@@ -35,7 +35,18 @@ export interface Call extends Pick<Analyzed, 'recording' | 'notes' | 'agent'> {
  */
 export async function withCall<T>(options: CallOptions, use: (call: Call) => Promise<T>): Promise<T> {
   const { beside, ...analysis } = options;
-  const scratch = await madeBeside(beside);
+  const parent = dirname(beside);
+  const made = await missingAbove(parent);
+  try {
+    return await inScratch(parent, analysis, use);
+  } finally {
+    // Those that hold a run by now stay.
+    for (const folder of made) await rmdir(folder).catch(() => undefined);
+  }
+}
+
+async function inScratch<T>(parent: string, analysis: Omit<CallOptions, 'beside'>, use: (call: Call) => Promise<T>): Promise<T> {
+  const scratch = await madeIn(parent);
   try {
     const { recording, notes, agent, turns } = await analyzeRecording({ ...analysis, out: scratch, agentName: 'agent' });
     const track = await PcmTrack.open(scratch, ATTEMPT, USER_TRACK);
@@ -50,8 +61,13 @@ export async function withCall<T>(options: CallOptions, use: (call: Call) => Pro
   }
 }
 
-async function madeBeside(out: string): Promise<string> {
-  const parent = dirname(out);
+/** The folder and those above it that are not there yet, innermost first. */
+async function missingAbove(folder: string): Promise<string[]> {
+  const there = await stat(folder).catch(() => undefined);
+  return there === undefined && dirname(folder) !== folder ? [folder, ...(await missingAbove(dirname(folder)))] : [];
+}
+
+async function madeIn(parent: string): Promise<string> {
   try {
     await makeFolder(parent);
     return await mkdtemp(join(parent, '.replay-'));

@@ -2,6 +2,7 @@
  * What became of a replayed turn in one session, read from the windows of the scorer (score/false-cutoff.ts, score/reply.ts): nothing is
  * measured here a second time.
  */
+import type { EndReason } from '../schedule/events.js';
 import { ownerOf } from '../score/false-cutoff.js';
 import type { PlacedTurn, SessionScore, WindowScore } from '../score/model.js';
 import { waitsIn } from '../score/statistics/waits.js';
@@ -63,6 +64,16 @@ export interface SessionOutcome {
   readonly spoke: boolean;
   /** Of judged turns; empty where the session does not count. */
   readonly turns: readonly TurnOutcome[];
+}
+
+/** Undefined for a session that the user stopped: it was not played, and says nothing of the agent or of the rig. `--resume` plays it. */
+export function countedOutcome(
+  plan: ReplayPlan,
+  score: SessionScore,
+  repeat: number,
+  ended: EndReason | undefined,
+): SessionOutcome | undefined {
+  return ended === 'stopped' ? undefined : sessionOutcome(plan, score, repeat);
 }
 
 export function sessionOutcome(plan: ReplayPlan, score: SessionScore, repeat: number): SessionOutcome {

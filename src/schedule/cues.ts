@@ -78,6 +78,8 @@ function dueAfter(state: ScheduleState, cue: Extract<Cue, { kind: 'after' }>): D
  * The timeout counts from the voiced end of the turn `since` (from the scene's first moment without one). A turn that plays all the same
  * plays exactly then, as after a pause: it is expected there from the beginning, and comes earlier when the agent's edge does (live
  * case C08). An edge after its play command has gone out changes nothing any more.
+ * The timeout is the edge's: an agent that still speaks then has had no offset, and is not waited for. Otherwise how long a scene takes would
+ * be up to the agent, and one that never stops would hold it for ever (scenario/times.ts and session/longest.ts count on it).
  */
 function dueAtAgent(state: ScheduleState, view: TurnView, cue: Extract<Cue, { kind: 'agent' }>, now: RigPos): Due {
   let from: RigPos = state.origin;

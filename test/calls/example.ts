@@ -2,6 +2,7 @@
 import type { Problem } from '../../src/scenario/problem.js';
 import { checkCalls, type LengthOf } from '../../src/calls/rules.js';
 import { readCalls } from '../../src/calls/read.js';
+import type { Prediction } from '../../src/calls/predictions.js';
 import { TABLES, type CallTables, type TableName } from '../../src/calls/model.js';
 
 export const EXAMPLE: Readonly<Partial<Record<TableName, string>>> = {
@@ -45,6 +46,11 @@ export function load(texts: Texts, lengthOf?: LengthOf): { readonly tables: Call
 /** "silence_spans.csv:2:12 the message", in the order they were told. */
 export const told = (problems: readonly Problem[]): string[] =>
   problems.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`);
+
+/** What a model says of the example's call at a position. */
+export function score(decisionMs: number, value: number): Prediction {
+  return { callId: 'demo', decisionMs, allow: undefined, score: value, at: { file: 'p.csv', line: 1, column: 1 } };
+}
 
 /** The example with one line of one file replaced. */
 export function withLine(name: TableName, line: number, text: string, from: Texts = EXAMPLE): Texts {

@@ -74,7 +74,7 @@ describe('calls review', () => {
     await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
     const port = String((busy.address() as AddressInfo).port);
     const cases: readonly [string, readonly string[], string][] = [
-      [join(root, 'nowhere'), [], 'cannot be read'],
+      [join(root, 'nowhere'), [], `there is no folder ${join(root, 'nowhere')}`],
       [folder({ companion: 'version: 1\nlanguage: zh\ncalls: { demo: {} }\n' }), [], 'calls.yaml names no recording of its 3 points'],
       [folder({ companion: 'version: 1\nlanguage: zh\ncalls: { demo: { recording: gone.wav } }\n' }), [], 'there is no file'],
       [folder(), ['--annotator', '../anna'], 'cannot name somebody'],

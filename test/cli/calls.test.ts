@@ -90,7 +90,7 @@ describe('calls validate', () => {
 
   it('a folder that is none', async () => {
     for (const [dir, told] of [
-      [join(root, 'nowhere'), 'cannot be read'],
+      [join(root, 'nowhere'), `there is no folder ${join(root, 'nowhere')}`],
       [file('x.csv', ''), 'is no folder'],
       [mkdtempSync(join(root, 'empty-')), 'holds no file of labelled calls'],
     ] as const) {

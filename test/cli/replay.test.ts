@@ -71,6 +71,9 @@ const document = z.object({
   pair: z.object({ pairs: z.number(), onlyA: z.number(), onlyB: z.number(), more: z.number().nullable() }).nullable(),
   sequential: z.object({ agents: z.array(z.object({ agent: z.string(), looks: z.array(z.object({ decision: z.string() })) })) }).nullable(),
 });
+const stoppedDocument = z.object({
+  agents: z.array(z.object({ planned: z.number(), scored: z.number(), rigInvalid: z.number(), missing: z.number() })),
+});
 const printed = (ran: Ran): z.infer<typeof document> => {
   expect(ran.out, ran.err).not.toBe('');
   return document.parse(JSON.parse(ran.out));
@@ -153,6 +156,17 @@ describe('a recorded call', () => {
       expect.objectContaining({ label: 'u002', holds: [] }),
     ]);
     expect(await readFile(found.scene, 'utf8')).toContain('text: 我明天下午');
+    // Another file beside the labels is told of, and what it was compared by; the same bytes under another name are the recording.
+    const bytes = await readFile(join(dir, 'demo.wav'));
+    await writeFile(join(folder, 'copy.wav'), bytes);
+    await writeFile(
+      join(folder, 'other.wav'),
+      bytes.map((byte, i) => (i === bytes.length - 1 ? byte ^ 1 : byte)),
+    );
+    const notes = async (file: string): Promise<string[]> =>
+      printed(await replay(file, '--labels', dir, '--call', 'demo', '--memory', '--agent', BAD, '--repeat', '1', '--no-report', '--detector', 'energy', '--out', out(), '--json')).call.notes; // prettier-ignore
+    expect((await notes('copy.wav')).join()).not.toContain('length alone');
+    expect(await notes('other.wav')).toContain('that other.wav is the recording that was labelled was checked by its length alone: it is not byte for byte demo.wav, which calls.yaml names'); // prettier-ignore
   });
 
   it('goes on after a stop: what was played stays, and the rest is played', async () => {
@@ -164,6 +178,10 @@ describe('a recorded call', () => {
     running.process.kill('SIGINT');
     const stopped = await running.done;
     expect(stopped.code, stopped.err).toBe(130);
+    // What was stopped is neither scored nor the rig's fault: it is still to be played.
+    const kept = stoppedDocument.parse(JSON.parse(await readFile(join(dir, 'replay', 'replay.json'), 'utf8'))).agents[0];
+    expect(kept).toMatchObject({ planned: 20, rigInvalid: 0 });
+    expect((kept?.scored ?? 0) + (kept?.missing ?? 0)).toBe(20);
     const ran = await replay('--resume', dir, '--memory', '--agent', GOOD, '--no-report', '--json');
     expect(ran.code, ran.err).toBe(0);
     expect(printed(ran).agents[0]).toMatchObject({ scored: 20, missing: 0, reproduced: { count: 0, of: 20 } });
@@ -210,6 +228,14 @@ describe('bad input', () => {
     expect(ran.err).not.toMatch(/\n {4}at /);
     expect(await readdir(dir).catch(() => 'nothing')).toBe('nothing');
     expect((await readdir(folder)).filter((name) => name.startsWith('.replay-'))).toEqual([]);
+  });
+
+  it('leaves no folder that it made', async () => {
+    for (const args of [['text.wav'], ['text.wav', '--out', join('deep', 'down', 'run')]]) {
+      const ran = await replay(...args, '--memory', '--agent', 'reference:silent', '--repeat', '1');
+      expect(ran.code).toBe(2);
+      expect((await readdir(folder)).filter((name) => ['runs', 'deep'].includes(name))).toEqual([]);
+    }
   });
 
   it('says what is odd and goes on where it can: full scale, a silent agent that shows nothing', async () => {

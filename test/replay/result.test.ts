@@ -1,6 +1,6 @@
 /** From windows of the scorer to rates, and what a replay comes to. */
 import { describe, expect, it } from 'vitest';
-import { sessionOutcome, type SessionOutcome } from '../../src/replay/outcome.js';
+import { countedOutcome, sessionOutcome, type SessionOutcome } from '../../src/replay/outcome.js';
 import type { ReplayPlan } from '../../src/replay/plan.js';
 import { readReplayPlan, writeReplayPlan } from '../../src/replay/plan.js';
 import { replayPage } from '../../src/replay/page.js';
@@ -85,6 +85,13 @@ describe('a session', () => {
     const invalid = sessionOutcome(PLAN, { ...scored([]), outcome: 'rig_invalid', reason: 'late' }, 2);
     expect(invalid).toMatchObject({ state: 'rig-invalid', why: 'late', repeat: 2, turns: [] });
     expect(sessionOutcome(PLAN, { ...scored([]), outcome: 'agent_failure', reason: 'left' }, 1).state).toBe('agent-failure');
+  });
+
+  it('is none where the user stopped it, whatever it scored, and one with every other end', () => {
+    const stopped = { ...scored([]), outcome: 'rig_invalid', reason: 'stopped before its end' } as const;
+    expect(countedOutcome(PLAN, stopped, 1, 'stopped')).toBeUndefined();
+    expect(countedOutcome(PLAN, { ...stopped, reason: 'late' }, 1, 'complete')).toMatchObject({ state: 'rig-invalid' });
+    expect(countedOutcome(PLAN, scored([[2300, 3000]]), 1, undefined)).toMatchObject({ state: 'cut' });
   });
 
   it('judges the judged turns only', () => {

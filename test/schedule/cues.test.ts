@@ -90,6 +90,8 @@ describe("cues on the agent's edges", () => {
     ['an earlier onset does not count', agent('onset', 800), 0, { runs: [[0, END - 500], [END + 900, END + 5000]] }, END + 1700], // prettier-ignore
     ['a click is passed over where there is time to confirm', agent('onset', 800), 0, { runs: [[END + 900, END + 5000]], clicks: [END + 200] }, END + 1700], // prettier-ignore
     ['500 ms after the offset', agent('offset', 500), 0, { runs: [[END + 700, END + 2000]] }, END + 2500],
+    ['an agent that still speaks at the timeout has had no offset: played then, over it', agent('offset', 500, { otherwise: 'play' }), 0, { runs: [[END + 700, END + 6000]] }, END + 4000], // prettier-ignore
+    ['... and one that stops before it sets it off as ever', agent('offset', 500, { otherwise: 'play' }), 0, { runs: [[END + 700, END + 3600]] }, END + 4100], // prettier-ignore
     ['played all the same, exactly then', agent('onset', 800, { otherwise: 'play' }), 0, {}, END + 4000],
     ['... with a lead too', agent('onset', 800, { otherwise: 'play' }), 200, {}, END + 4000],
     ['... unless the onset comes first', agent('onset', 150, { otherwise: 'play', timeout: ms(850) }), 0, { runs: [[END + 300, END + 5000]] }, END + 450], // prettier-ignore
@@ -116,6 +118,11 @@ describe("cues on the agent's edges", () => {
     const played = play(scene(base(agent('onset', 300))), { runs: [[END + onset, END + 8000]] });
     expect('barge' in played.turns).toBe(plays);
     if (!plays) expect(played.skipped['barge']).toContain('onset never came');
+  });
+
+  it('an offset that has not come by the timeout is skipped, though the agent still speaks', () => {
+    const played = play(scene(base(agent('offset', 300))), { runs: [[END + 700, END + 6000]] });
+    expect(played.skipped['barge']).toContain('offset never came');
   });
 
   it('without a turn count from the first moment', () => {

@@ -3,15 +3,13 @@ import type { Command } from 'commander';
 import { MIN_SILENCE_SPAN } from '../../eot/constants.js';
 import { EotError } from '../../eot/error.js';
 import { ANSWER_ONSET_WITHIN_MS } from '../../scenario/protocol-constants.js';
+import { playedOptions, type PlayedFlags } from '../play/played-flags.js';
 import type { LiveRunOptions } from './live-run.js';
 import type { LiveTurnsRequest } from './live-turns.js';
 import { list, whole } from '../option-values.js';
 import { holdOptions, positive, positiveInteger, type HoldOptions } from './options.js';
 
-export interface LiveFlags extends HoldOptions {
-  readonly agent: readonly string[];
-  readonly agentCmd?: string;
-  readonly out?: string;
+export interface LiveFlags extends HoldOptions, PlayedFlags {
   readonly name: string;
   readonly split: string;
   readonly revision?: string;
@@ -20,15 +18,7 @@ export interface LiveFlags extends HoldOptions {
   readonly turnsPerSession: number;
   readonly timeout: number;
   readonly minSilenceSpan: number;
-  readonly seed: number;
-  readonly concurrency?: number;
-  readonly memory: boolean;
-  readonly port?: number;
-  readonly resume?: string;
   readonly predictions: readonly string[];
-  readonly calibrate: boolean;
-  readonly report: boolean;
-  readonly json: boolean;
 }
 
 /** Turns of a session follow one another in one room; more than so many are a recording, not a session. */
@@ -76,23 +66,6 @@ export function turnsRequest(path: string | undefined, flags: LiveFlags): LiveTu
 
 /** What a run is played with. */
 export function liveRunOptions(flags: LiveFlags): LiveRunOptions {
-  const { agent, agentCmd, out, repeats, seed, concurrency, memory, port, resume, calibrate, report, json, predictions } = flags;
-  return {
-    agent,
-    ...(agentCmd === undefined ? {} : { agentCmd }),
-    ...(out === undefined ? {} : { out }),
-    scene: [],
-    ...(repeats === undefined ? {} : { repeats }),
-    seed,
-    ...(concurrency === undefined ? {} : { concurrency }),
-    memory,
-    ...(port === undefined ? {} : { port }),
-    ...(resume === undefined ? {} : { resume }),
-    calibrate,
-    report,
-    json,
-    predictions,
-    range: { min: flags.minHoldSpanDuration, max: flags.maxHoldSpanDuration },
-    print: true,
-  };
+  const { repeats, predictions, minHoldSpanDuration: min, maxHoldSpanDuration: max } = flags;
+  return { ...playedOptions(flags), ...(repeats === undefined ? {} : { repeats }), predictions, range: { min, max }, print: true };
 }

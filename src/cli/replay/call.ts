@@ -14,6 +14,7 @@ import { samplesToMs, SAMPLE_RATE } from '../../time/position.js';
 import { energyDetector } from '../../vad/energy.js';
 import { sileroDetector } from '../../vad/silero.js';
 import { withCall, type Call } from '../../../simulator/replay/read-call.js';
+import { sameFile } from '../../../simulator/replay/same-file.js';
 import type { CallFolder } from '../../../simulator/calls/folder.js';
 import { scenarioIo } from '../../../simulator/scenario-io.js';
 import { turnsFrom } from '../analyze.js';
@@ -35,6 +36,8 @@ interface Source {
   readonly agent: number;
   readonly language: string | undefined;
   readonly labels: { readonly folder: CallFolder; readonly call: string } | undefined;
+  /** What is to be known of a recording that was given beside the labels. */
+  readonly compared?: string | undefined;
 }
 
 /** @param out the run folder to be. @throws TurnrigError for everything that a user can mend; the signal's reason. */
@@ -147,7 +150,19 @@ async function sourceOf(path: string | undefined, flags: ReplayFlags, console: C
     agent: agent ?? entry?.agentChannel ?? AGENT,
     language: entry?.language === '' ? undefined : entry?.language,
     labels: { folder, call },
+    compared: path === undefined ? undefined : await comparedWords(path, labels, entry?.recording),
   };
+}
+
+/**
+ * How a recording that was given beside the labels was held against the one that was labelled; undefined where it is the same file. Another
+ * one may still be right, such as a copy in another format: it is not refused, and what is known of it is said.
+ */
+async function comparedWords(path: string, labels: string, named: string | undefined): Promise<string | undefined> {
+  if (named !== undefined && (await sameFile(path, join(labels, named)))) return undefined;
+  const why =
+    named === undefined ? 'calls.yaml names no recording of the call' : `it is not byte for byte ${named}, which calls.yaml names`;
+  return `that ${basename(path)} is the recording that was labelled was checked by its length alone: ${why}`;
 }
 
 /** Labels of another recording would be played as sound that nobody labelled. @throws TurnrigError `input` */
@@ -201,7 +216,11 @@ async function ready(call: Call, source: Source, flags: ReplayFlags, given: bool
       judged: chosen.judged.has(turn),
     })),
     ...(flags.untilSure === undefined ? {} : { sequential: { limit: flags.untilSure, level: 0.95, maximum: flags.repeat } }),
-    notes: [...call.notes, ...(left === '' ? [] : [`turns of the labels that cannot be judged${left}`])],
+    notes: [
+      ...call.notes,
+      ...(source.compared === undefined ? [] : [source.compared]),
+      ...(left === '' ? [] : [`turns of the labels that cannot be judged${left}`]),
+    ],
   };
   return { plan, scene, suite: await compiled(scene) };
 }

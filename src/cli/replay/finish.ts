@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { replayDocument } from '../../replay/document.js';
-import { sessionOutcome, type SessionOutcome } from '../../replay/outcome.js';
+import { countedOutcome, type SessionOutcome } from '../../replay/outcome.js';
 import { replayPage } from '../../replay/page.js';
 import type { ReplayPlan } from '../../replay/plan.js';
 import { replayResult } from '../../replay/result.js';
@@ -10,6 +10,7 @@ import { SCENE_FILE } from '../../replay/scene-file.js';
 import { UntilSure } from '../../replay/until-sure.js';
 import { replayVerdict } from '../../replay/verdict.js';
 import { aboutWords, resultLines } from '../../replay/words.js';
+import type { RunSummary } from '../../score/model.js';
 import { unequallySpoiled } from '../../score/unequal.js';
 import { cutoffClips, MOST_CLIPS, type CutoffClip } from '../../../simulator/replay/cutoff-clips.js';
 import { writeFileWhole } from '../../../simulator/eot/files.js';
@@ -34,8 +35,15 @@ export async function finishReplay(reader: RunReader, plan: ReplayPlan, options:
   const planned = new Map(manifest.agents.map(({ name }) => [name, manifest.plan.filter(({ agent }) => agent === name).length]));
   const sessions: SessionOutcome[] = [];
   const clips: CutoffClip[] = [];
+  /** Agents of the sessions that the user stopped. */
+  const stopped: string[] = [];
   for await (const { score } of runScores(reader.dir, console)) {
-    const outcome = sessionOutcome(plan, score, repeats.get(score.session) ?? 0);
+    const { end } = await reader.info(score.attempt);
+    const outcome = countedOutcome(plan, score, repeats.get(score.session) ?? 0, end?.reason);
+    if (outcome === undefined) {
+      stopped.push(score.agent);
+      continue;
+    }
     sessions.push(outcome);
     const windows = outcome.turns.flatMap(({ cuts }) => cuts.map(({ window }) => window));
     clips.push(...(await cutoffClips(reader, score, windows.slice(0, MOST_CLIPS - clips.length), join(folder, CUTOFFS))));
@@ -43,7 +51,7 @@ export async function finishReplay(reader: RunReader, plan: ReplayPlan, options:
   const result = replayResult(plan, planned, sessions);
   const untilSure = plan.sequential === undefined ? undefined : lookedAt(plan.sequential, [...planned.keys()], sessions);
   const failed = result.agents.some(({ reproduced, agentFailures }) => reproduced.count + agentFailures > 0);
-  const verdict = replayVerdict(result, untilSure?.decisions() ?? new Map(), unequallySpoiled(summary, !failed));
+  const verdict = replayVerdict(result, untilSure?.decisions() ?? new Map(), unequallySpoiled(withoutStopped(summary, stopped), !failed));
   const sequential = untilSure?.looks() ?? [];
   const clipOf = new Map(clips.map(({ attempt, window, file }) => [`${attempt}/${window}`, `${CUTOFFS}/${file}`]));
   const document = replayDocument({ plan, result, verdict, sequential, clips: clipOf, run: manifest.id });
@@ -74,6 +82,15 @@ export async function finishReplay(reader: RunReader, plan: ReplayPlan, options:
   if (finished.report !== undefined) console.out(`report  ${finished.report}`);
   console.out(`replay  ${page}`);
   return verdict.exitCode;
+}
+
+/** The run's own summary counts what was stopped as the rig's. */
+function withoutStopped(summary: RunSummary, stopped: readonly string[]): RunSummary {
+  const outcomes = summary.outcomes.map((one) => ({
+    ...one,
+    rigInvalid: one.rigInvalid - stopped.filter((agent) => agent === one.agent).length,
+  }));
+  return { ...summary, outcomes };
 }
 
 /** The looks as they were taken, from the scores: repeats in their order, as far as they were played without a gap. */

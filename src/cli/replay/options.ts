@@ -3,11 +3,10 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { HISTORY_MODES, type HistoryMode } from '../../replay/choose.js';
 import { ANSWER_ONSET_WITHIN_MS } from '../../scenario/protocol-constants.js';
 import { list, whole } from '../option-values.js';
+import { playedOptions, type PlayedFlags } from '../play/played-flags.js';
 import type { RunOptions } from '../play/prepare.js';
 
-export interface ReplayFlags {
-  readonly agent: readonly string[];
-  readonly agentCmd?: string;
+export interface ReplayFlags extends PlayedFlags {
   /** Of the recording, from 0. Left out: what calls.yaml says of a labelled call, else 0 and 1. */
   readonly user?: number;
   readonly agentChannel?: number;
@@ -20,15 +19,6 @@ export interface ReplayFlags {
   readonly untilSure?: number;
   readonly window: number;
   readonly detector: 'silero' | 'energy';
-  readonly out?: string;
-  readonly seed: number;
-  readonly concurrency?: number;
-  readonly memory: boolean;
-  readonly port?: number;
-  readonly resume?: string;
-  readonly calibrate: boolean;
-  readonly report: boolean;
-  readonly json: boolean;
 }
 
 /** Repeats unless told otherwise: an interval of 10 is 28 points wide at 0 of 10. */
@@ -93,23 +83,5 @@ export function replayOptions(command: Command): Command {
 
 /** What a run is played with. @param agentEnv variables for --agent-cmd */
 export function runOptions(flags: ReplayFlags, agentEnv: Readonly<Record<string, string>> = {}): RunOptions {
-  const { agent, agentCmd, out, repeat, seed, concurrency, memory, port, resume, calibrate, report, json } = flags;
-  return {
-    agent,
-    ...(agentCmd === undefined ? {} : { agentCmd }),
-    agentEnv,
-    ...(out === undefined ? {} : { out }),
-    scene: [],
-    repeats: repeat,
-    seed,
-    ...(concurrency === undefined ? {} : { concurrency }),
-    memory,
-    ...(port === undefined ? {} : { port }),
-    ...(resume === undefined ? {} : { resume }),
-    calibrate,
-    report,
-    json,
-    verb: 'replay',
-    saysReach: false,
-  };
+  return { ...playedOptions(flags), agentEnv, repeats: flags.repeat, verb: 'replay', saysReach: false };
 }

@@ -8,7 +8,7 @@ import { systemCode } from '../../../simulator/store/file-system.js';
 import { resumeState } from '../../../simulator/store/resume.js';
 import type { RunReader } from '../../../simulator/store/run-reader.js';
 import { TurnrigError } from '../../error.js';
-import { sessionOutcome, type SessionOutcome } from '../../replay/outcome.js';
+import { countedOutcome, type SessionOutcome } from '../../replay/outcome.js';
 import { readReplayPlan, REPLAY_PLAN_FILE, writeReplayPlan, type ReplayPlan } from '../../replay/plan.js';
 import { CLIPS_FOLDER, SCENE_FILE } from '../../replay/scene-file.js';
 import { UntilSure } from '../../replay/until-sure.js';
@@ -125,8 +125,11 @@ async function outcomesOf(reader: RunReader, plan: ReplayPlan, from: number, to:
   const outcomes: SessionOutcome[] = [];
   for (const [i, session] of reader.manifest.plan.entries()) {
     const counted = i < from || i >= to ? undefined : progress.get(i)?.counted;
-    const score = counted === undefined ? undefined : await scoreAttempt(reader, counted, { detector });
-    if (score !== undefined) outcomes.push(sessionOutcome(plan, score, session.repeat));
+    if (counted === undefined) continue;
+    const { end } = await reader.info(counted);
+    const score = await scoreAttempt(reader, counted, { detector });
+    const outcome = score && countedOutcome(plan, score, session.repeat, end?.reason);
+    if (outcome !== undefined) outcomes.push(outcome);
   }
   return outcomes;
 }
